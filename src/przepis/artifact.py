@@ -1,0 +1,151 @@
+"""Files that are whole or absent: content hashes, atomic writes, generations swapped in one step."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from przepis.errors import StoreError
+
+
+def sha256_text(*parts: str) -> str:
+    """Hash of several strings; the separator keeps ("ab", "c") and ("a", "bc") apart."""
+    return hashlib.sha256("\x1f".join(parts).encode("utf-8")).hexdigest()
+
+
+def sha256_file(path: Path) -> str:
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def sha256_json(data: Any) -> str:
+    return sha256_text(json.dumps(data, sort_keys=True, ensure_ascii=False, default=str))
+
+
+def atomic_write_bytes(path: Path, data: bytes) -> None:
+    """Write beside, flush to disk, replace: a reader sees the old file or the new one, never half of one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".partial")
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def atomic_write_text(path: Path, text: str) -> None:
+    atomic_write_bytes(path, text.encode("utf-8"))
+
+
+def atomic_write_json(path: Path, data: Any) -> None:
+    atomic_write_text(path, json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True) + "\n")
+
+
+def read_json(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise StoreError(f"{path} is missing") from error
+    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise StoreError(f"{path} is damaged: {error}") from error
+
+
+def read_jsonl(path: Path) -> Iterator[Any]:
+    """One value a line; a damaged line is named by its number."""
+    with path.open(encoding="utf-8") as stream:
+        for number, line in enumerate(stream, start=1):
+            if not line.strip():
+                continue
+            try:
+                yield json.loads(line)
+            except json.JSONDecodeError as error:
+                raise StoreError(f"{path}, line {number} is not JSON: {error.msg}") from error
+
+
+@contextmanager
+def new_generation(root: Path) -> Iterator[Path]:
+    """A folder to build in, beside the current one; made current in one step when the block ends well.
+
+    ``root/CURRENT`` names the generation in use. An interrupted build leaves only an unnamed folder, which the
+    next build removes.
+    """
+    root.mkdir(parents=True, exist_ok=True)
+    for leftover in root.glob("building-*"):
+        shutil.rmtree(leftover, ignore_errors=True)
+    work = Path(tempfile.mkdtemp(dir=root, prefix="building-"))
+    try:
+        yield work
+        write_manifest(work)
+        number = 1 + max((int(p.name[4:]) for p in root.glob("gen-*") if p.name[4:].isdigit()), default=0)
+        final = root / f"gen-{number}"
+        os.rename(work, final)
+        atomic_write_text(root / "CURRENT", final.name + "\n")
+    except BaseException:
+        shutil.rmtree(work, ignore_errors=True)
+        raise
+    remove_old_generations(root, keep=2)
+
+
+def current_generation(root: Path) -> Path | None:
+    """The folder in use, or None where nothing was ever built."""
+    pointer = root / "CURRENT"
+    if not pointer.exists():
+        return None
+    folder = root / pointer.read_text(encoding="utf-8").strip()
+    if not folder.is_dir():
+        raise StoreError(f"{pointer} names {folder.name}, which is gone; build again")
+    return folder
+
+
+def remove_old_generations(root: Path, keep: int) -> None:
+    """Keep the newest few: a reader may still hold the one before the current."""
+    numbered = sorted(
+        (p for p in root.glob("gen-*") if p.name[4:].isdigit()), key=lambda p: int(p.name[4:]), reverse=True
+    )
+    for old in numbered[keep:]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def write_manifest(folder: Path) -> None:
+    """Sizes and checksums of every file, so that damage is found and named."""
+    files = {
+        str(p.relative_to(folder)): {"bytes": p.stat().st_size, "sha256": sha256_file(p)}
+        for p in sorted(folder.rglob("*"))
+        if p.is_file() and p.name != "MANIFEST.json"
+    }
+    atomic_write_json(folder / "MANIFEST.json", {"files": files})
+
+
+def verify_manifest(folder: Path) -> list[str]:
+    """What differs from the manifest, a line each; empty when all is well."""
+    manifest = read_json(folder / "MANIFEST.json")["files"]
+    problems: list[str] = []
+    for name, facts in manifest.items():
+        path = folder / name
+        if not path.is_file():
+            problems.append(f"{name} is missing")
+        elif path.stat().st_size != facts["bytes"]:
+            problems.append(f"{name} has {path.stat().st_size} bytes, {facts['bytes']} expected")
+        elif sha256_file(path) != facts["sha256"]:
+            problems.append(f"{name} has another checksum")
+    return problems
+
+
+def check_sizes(folder: Path, names: Iterable[str] | None = None) -> None:
+    """The cheap check at opening: every file there with its size. Checksums are left to ``verify``."""
+    manifest = read_json(folder / "MANIFEST.json")["files"]
+    for name in names if names is not None else manifest:
+        path = folder / name
+        if not path.is_file() or path.stat().st_size != manifest[name]["bytes"]:
+            raise StoreError(f"{path} is missing or cut short; run `przepis index build` again")

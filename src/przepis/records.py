@@ -1,0 +1,203 @@
+"""The contract: what every stage takes and gives.
+
+Identity
+    act_id       the ELI of the base act, ``DU/1964/93``; never that of an announcement.
+    article_id   ``DU/1964/93#22^1a``: act_id, ``#``, canonical label.
+    text_hash    of an article's normalised text; surrogates and vectors are keyed by it.
+
+All records are frozen; sequences are tuples. ``to_json`` gives plain dictionaries with the same field names.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Register = Literal["lay", "practitioner", "keywords"]
+REGISTERS: tuple[Register, ...] = ("lay", "practitioner", "keywords")
+
+UnitKind = Literal["para", "pass", "point", "letter", "indent", "text"]
+"""§, ust., pkt, lit., tiret; ``text`` is wording without a marker."""
+
+ActKind = Literal["statute", "constitution", "regulation", "resolution", "treaty", "other"]
+ActStatus = Literal["in_force", "repealed", "expired", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A normative act, across all its published texts."""
+
+    act_id: str
+    title: str  # "Kodeks cywilny", "o radcach prawnych": without "ustawa z dnia …"
+    kind: ActKind = "statute"
+    date: dt.date | None = None  # the date in the title
+    status: ActStatus = "unknown"
+    keywords: tuple[str, ...] = ()
+    provisional: bool = False  # act_id made from date and title until the real ELI is known
+    aliases: tuple[str, ...] = ()  # abbreviations and popular names, "k.c."
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One published text of an act, with the date whose law it states."""
+
+    version_id: str  # ELI of the publication that carries this text, "DU/2024/1061"
+    act_id: str
+    as_of: dt.date  # the law as it stood on this date
+    published: dt.date | None = None
+    address: str = ""  # "Dz.U. 2024 poz. 1061"
+    consolidated: bool = False
+    source: str = ""  # "legalize", "eli", "pdf", "sample"
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A numbered part of an article; ``path`` is its address, e.g. ("para:1", "point:2", "letter:a")."""
+
+    path: tuple[str, ...]
+    kind: UnitKind
+    label: str  # "1", "1a", "a"; empty for kind "text"
+    text: str
+    start: int = 0  # character span in Article.text
+    end: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """One article in one wording."""
+
+    article_id: str
+    act_id: str
+    label: str  # canonical, "22^1a"
+    ordinal: int  # position in the act
+    text: str
+    headings: tuple[str, ...] = ()  # from the outermost: "Księga pierwsza. Część ogólna", …
+    units: tuple[Unit, ...] = ()
+    repealed: bool = False
+    text_hash: str = ""
+    version_id: str = ""  # the version whose text this is
+    valid_from: dt.date | None = None  # first known day of this wording; None: not known
+    valid_to: dt.date | None = None  # first day it no longer holds; None: still the newest known
+    from_exact: bool = False  # False: the true day lies between the previous version and valid_from
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    article_id: str
+    index: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A mention of one provision in the text of another."""
+
+    source_id: str  # article_id
+    target: str  # article_id, or an act_id, or the words cited when unresolved
+    mention: str  # as written
+    resolved: bool
+    kind: Literal["same_act", "other_act", "regulation", "treaty"] = "same_act"
+
+
+@dataclass(frozen=True, slots=True)
+class Surrogate:
+    """What a language model (or an extractor) wrote of an article at index time."""
+
+    article_id: str
+    text_hash: str
+    summary: str
+    theme: str
+    concepts: tuple[str, ...]
+    lay: tuple[str, ...] = ()
+    practitioner: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    annotator: str = ""  # model family, or "extractive"
+    prompt_version: str = ""
+    written: dt.date | None = None
+    stale: bool = False  # written for an earlier wording
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """Q_a of the paper: all questions, every register."""
+        return self.lay + self.practitioner + self.keywords
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    question_id: str
+    text: str
+    options: tuple[str, ...] = ()
+    on: dt.date | None = None
+    register: str = ""
+    meta: Mapping[str, Any] = field(default_factory=dict)  # year, exam, correct option, legal basis …
+
+
+@dataclass(frozen=True, slots=True)
+class LabelSet:
+    """Which articles answer which question; ``units`` holds the subdivision where the key gives one."""
+
+    name: str
+    articles: Mapping[str, tuple[str, ...]]  # question_id -> article_ids
+    units: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # question_id -> "DU/1964/93#8/para:1"
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    article_id: str
+    score: float
+    rank: int  # from 1
+    unit: Unit | None = None
+    confidence: float | None = None
+    signals: Mapping[str, float] = field(default_factory=dict)  # every score that made the rank
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What one pipeline returned for one question."""
+
+    question_id: str
+    hits: tuple[Hit, ...]
+    stage_ms: Mapping[str, float] = field(default_factory=dict)
+    n_calls: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    cost_usd: float = 0.0
+    error: str = ""
+    answer: Answer | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A provision named in an answer, checked against the context and the corpus."""
+
+    written: str
+    article_id: str | None
+    unit: str = ""
+    in_context: bool = False
+    in_corpus: bool = False
+    quote: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    text: str
+    option: str = ""  # "A", "B", … where the question had options
+    citations: tuple[Citation, ...] = ()
+    abstained: bool = False
+    reason: str = ""
+
+
+def to_json(record: Any) -> Any:
+    """Plain JSON data with the records' own field names; dates as ISO, empty optionals kept."""
+    if dataclasses.is_dataclass(record) and not isinstance(record, type):
+        return {f.name: to_json(getattr(record, f.name)) for f in dataclasses.fields(record)}
+    if isinstance(record, Mapping):
+        return {str(k): to_json(v) for k, v in record.items()}
+    if isinstance(record, list | tuple | set | frozenset):
+        return [to_json(v) for v in record]
+    if isinstance(record, dt.date | dt.datetime):
+        return record.isoformat()
+    return record
