@@ -1,0 +1,139 @@
+"""Article labels: the numbers of articles in Polish statutes.
+
+A label is a number, sometimes followed by letters (``37b``, ``95ł``), sometimes raised by a superscript
+(``22¹``), which may have letters of its own (``477¹ᵃ``). Every source spells the superscript differently;
+all spellings parse to one canonical form (``477^1a``) and print as one display form (``477¹a``).
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from dataclasses import dataclass
+
+from przepis.errors import CitationError
+
+POLISH_LETTERS = "aąbcćdeęfghijklłmnńoóprsśtuqvwxyzźż"
+"""Alphabetical order of statutes; q, v, x are rare and foreign but occur in long series."""
+
+SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+SUPERSCRIPT_LETTERS = "ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ"
+_PLAIN_LETTERS = "abcdefghijklmnoprstuvwxyz"
+_TO_SUPERSCRIPT = str.maketrans("0123456789", SUPERSCRIPTS)
+_FROM_SUPERSCRIPT = str.maketrans(SUPERSCRIPTS + SUPERSCRIPT_LETTERS, "0123456789" + _PLAIN_LETTERS)
+_LETTER_RANK = {letter: rank for rank, letter in enumerate("abcdefghijklmnopqrstuvwxyz")} | {
+    # A Polish letter follows its base letter: l, ł, m.
+    "ą": 0.5,
+    "ć": 2.5,
+    "ę": 4.5,
+    "ł": 11.5,
+    "ń": 13.5,
+    "ó": 14.5,
+    "ś": 18.5,
+    "ź": 25.3,
+    "ż": 25.6,
+}
+
+_L = "[a-ząćęłńóśźż]"
+_RAISED = f"[{SUPERSCRIPTS}]+[{SUPERSCRIPT_LETTERS}]*"
+_CANONICAL = re.compile(rf"(\d+)({_L}*)(?:\^(\d+)({_L}*))?")
+_MARKERS = re.compile(r"<\s*/?\s*sup\s*>", re.IGNORECASE)
+_DECORATION = re.compile(r"^\s*(?:a\s*r\s*t(?:ykuł\w*|\.)?|§)\.?\s*(?=\d)", re.IGNORECASE)
+
+
+@functools.total_ordering
+@dataclass(frozen=True, slots=True)
+class Label:
+    """``Label(477, "", 1, "a")`` is article 477¹ᵃ; ``sup`` 0 means none.
+
+    The order is that of the statute book: 22 < 22¹ < 22¹a < 22² < 22a < 22aa < 22b < 22z < 22za < 23. An
+    article put between 22a and 22b becomes 22aa, one put after 22z becomes 22za: alphabetical order gives both.
+    """
+
+    number: int
+    letters: str = ""
+    sup: int = 0
+    sup_letters: str = ""
+
+    @property
+    def canonical(self) -> str:
+        raised = f"^{self.sup}{self.sup_letters}" if self.sup else ""
+        return f"{self.number}{self.letters}{raised}"
+
+    @property
+    def display(self) -> str:
+        raised = f"{str(self.sup).translate(_TO_SUPERSCRIPT)}{self.sup_letters}" if self.sup else ""
+        return f"{self.number}{self.letters}{raised}"
+
+    @property
+    def flattened(self) -> str:
+        """The spelling that sources without superscripts print: ``18315`` for 183¹⁵."""
+        raised = f"{self.sup}{self.sup_letters}" if self.sup else ""
+        return f"{self.number}{self.letters}{raised}"
+
+    @property
+    def base(self) -> Label:
+        """The label without its superscript, which many answer keys lose."""
+        return Label(self.number, self.letters)
+
+    @classmethod
+    def from_canonical(cls, text: str) -> Label:
+        found = _CANONICAL.fullmatch(text)
+        if not found:
+            raise CitationError(
+                f'article label "{text}" is not canonical; right would be 22, 37b, 22^1 or 477^1a'
+            )
+        number, letters, sup, sup_letters = found.groups()
+        return cls(int(number), letters, int(sup or 0), sup_letters or "")
+
+    def _key(self) -> tuple[object, ...]:
+        return (self.number, _letters_key(self.letters), self.sup, _letters_key(self.sup_letters))
+
+    def __lt__(self, other: object) -> bool:
+        if not isinstance(other, Label):
+            return NotImplemented
+        return self._key() < other._key()
+
+    def __str__(self) -> str:
+        return self.canonical
+
+
+def _letters_key(letters: str) -> tuple[float, ...]:
+    return tuple(_LETTER_RANK[letter] for letter in letters)
+
+
+def raise_marks(text: str) -> str:
+    """Rewrite every marked superscript as ``^n``: 22¹ᵃ, 22[1], 22<SUP>1</SUP>, 22^1^, 22(1), 22^{1}.
+
+    Works on running text as well as on a lone label, so that citations need no spelling of their own.
+    """
+    text = _MARKERS.sub(lambda m: "⟫" if "/" in m.group() else "⟪", text)
+    text = re.sub(rf"(?<=\d)\s*⟪\s*(\d+{_L}*)\s*⟫", r"^\1", text)
+    text = re.sub(rf"(\d{_L}*)\s*⟪\s*(\d+{_L}*)\s*⟫", r"\1^\2", text).replace("⟪", "").replace("⟫", "")
+    text = re.sub(
+        rf"(\d{_L}{{0,7}})({_RAISED})", lambda m: f"{m[1]}^{m[2].translate(_FROM_SUPERSCRIPT)}", text
+    )
+    text = re.sub(rf"(\d{_L}{{0,7}})\s?\[(\d{{1,3}}{_L}?)\]", r"\1^\2", text)
+    text = re.sub(rf"(\d{_L}{{0,7}})\((\d{{1,3}}{_L}?)\)", r"\1^\2", text)
+    text = re.sub(rf"(\d{_L}{{0,7}})\s?\^\s?\{{?(\d+{_L}*)\}}?\^?", r"\1^\2", text)
+    return re.sub(
+        rf"(\^\d+)([{SUPERSCRIPT_LETTERS}]+)", lambda m: m[1] + m[2].translate(_FROM_SUPERSCRIPT), text
+    )
+
+
+def parse_label(text: str, *, spaced: bool = False) -> Label:
+    """The label in any spelling: ``22¹``, ``22^1``, ``22[1]``, ``22<SUP>1</SUP>``, ``183(15)``, ``Art. 22.``
+
+    ``spaced`` also reads ``22 1`` as 22¹, which is only safe where the text is known to hold one label.
+    """
+    plain = raise_marks(_DECORATION.sub("", text.replace("\u00a0", " "))).strip().rstrip(".").rstrip()
+    if spaced:
+        plain = re.sub(rf"^(\d+{_L}*)\s+(\d+{_L}*)$", r"\1^\2", plain)
+    # "83 a" is PDF spacing; a capital letter is a typist's.
+    plain = re.sub(r"\s+", "", plain) if re.fullmatch(rf"\d+\s+{_L}", plain.lower()) else plain
+    found = _CANONICAL.fullmatch(plain.lower())
+    if not found or int(found[1]) == 0 or (found[3] and int(found[3]) == 0):
+        raise CitationError(
+            f'"{text.strip()[:60]}" is not an article label; right would be 22, 37b, 22¹, 22^1 or 477^1a'
+        )
+    return Label.from_canonical(plain.lower())
