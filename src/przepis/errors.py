@@ -9,6 +9,10 @@ PrzepisError
 ├── StoreError            the corpus or index on disk is missing, older, or damaged (exit code 3)
 ├── RemoteError           an outside service failed or refused (exit code 4)
 │   ├── ModelError        a language model's endpoint
+│   │   ├── ModelRefusedError   key, model or quota refused: no further call can succeed
+│   │   ├── ModelOutputError    an answer that does not fit its schema even after one repair
+│   │   ├── ReplayMissError     a request that the replay file has no answer for
+│   │   └── BatchPendingError   a request written to a batch file instead of being answered
 │   └── EngineError       a search engine's endpoint
 └── BudgetError           a limit on money, tokens or time was reached; what was done is kept (exit code 5)
 
@@ -53,6 +57,22 @@ class RemoteError(PrzepisError):
 
 
 class ModelError(RemoteError):
+    pass
+
+
+class ModelRefusedError(ModelError):
+    pass
+
+
+class ModelOutputError(ModelError):
+    pass
+
+
+class ReplayMissError(ModelError):
+    pass
+
+
+class BatchPendingError(ModelError):
     pass
 
 
