@@ -14,13 +14,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from przepis.artifact import read_jsonl
 from przepis.errors import BatchPendingError, InputError
 from przepis.llm.cache import ResponseCache
 from przepis.llm.calls import Call, Reply, estimate_tokens
 from przepis.llm.dialect import Dialect, body
 
 MAX_LINES = 50_000
-MAX_BYTES = 200 * 1024 * 1024
+MAX_BYTES = 200_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +83,7 @@ def _shards(
     for custom_id, call in requests:
         line = request_line(custom_id, call, model, dialect).encode()
         if len(line) > max_bytes:
-            raise InputError(
-                f"the request {custom_id} alone has {len(line)} bytes, over the limit of {max_bytes}"
-            )
+            raise InputError(f"request {custom_id} alone has {len(line)} bytes, the limit is {max_bytes}")
         if shard and (len(shard) >= max_lines or size + len(line) > max_bytes):
             yield shard
             shard, size = [], 0
@@ -173,9 +172,7 @@ class CollectTransport:
         self._seen: set[str] = set()
         self._lock = threading.Lock()
         if path.is_file():
-            self._seen = {
-                json.loads(line)["custom_id"] for line in path.open(encoding="utf-8") if line.strip()
-            }
+            self._seen = {line["custom_id"] for line in read_jsonl(path)}
 
     def send(self, call: Call, request_hash: str) -> Reply:
         with self._lock:

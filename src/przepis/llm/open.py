@@ -105,9 +105,7 @@ def _address(url: str) -> str:
         raise InputError("llm.base_url must be an http or https address, such as http://127.0.0.1:8080/v1")
     if parts.username or parts.password or parts.query or parts.fragment:
         # The address is printed in errors and logs; a key inside it would be too. Nor is it echoed here.
-        raise InputError(
-            f"llm.base_url must have no user, password or query ({parts.hostname}); use llm.key_env"
-        )
+        raise InputError(f"llm.base_url ({parts.hostname}) must have no user, password or query; use key_env")
     return url.rstrip("/")
 
 
@@ -124,6 +122,6 @@ def _price(llm: LLMSettings, chosen: Preset, model: str) -> Price:
         return FREE
     if llm.budget_usd is not None:
         raise InputError(
-            f"a budget in USD needs prices, and {model} is not in the table: set llm.price_in and _out"
+            f"a budget in USD needs prices, and {model} has none: set llm.price_in and llm.price_out"
         )
     return FREE
