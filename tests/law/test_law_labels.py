@@ -95,7 +95,8 @@ def test_order_of_the_statute_book() -> None:
         "23",
     ]
     book = [Label.from_canonical(w) for w in written]
-    assert sorted(book[::-1]) == book
+    shuffled = [*book[7:], *book[:7]]
+    assert sorted(shuffled) == book
 
 
 def test_marks_inside_running_text() -> None:

@@ -47,7 +47,7 @@ class Label:
     """``Label(477, "", 1, "a")`` is article 477¹ᵃ; ``sup`` 0 means none.
 
     The order is that of the statute book: 22 < 22¹ < 22¹a < 22² < 22a < 22aa < 22b < 22z < 22za < 23. An
-    article put between 22a and 22b becomes 22aa, one put after 22z becomes 22za: alphabetical order gives both.
+    article put between 22a and 22b becomes 22aa, one put after 22z becomes 22za: alphabetical order has both.
     """
 
     number: int

@@ -1,0 +1,93 @@
+"""Which base act an announcement restates, and what people call the acts.
+
+The Markdown source names only announcements of consolidated texts; the identity of an act is its base act's
+ELI. ``base_acts.tsv`` gives it by date and title. Its ``source`` column says ``stated`` where the text of an
+act names the Journal position, ``known`` where it comes from general legal knowledge and waits for the API to
+confirm it.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import functools
+import re
+import tomllib
+from collections import defaultdict
+from dataclasses import dataclass
+from importlib import resources
+
+from przepis.law.prefixes import overlap, prefixes
+
+_HEAD = re.compile(
+    r"^\s*(?:ustaw[ayąęi]\w*|dekretu?|rozporządzeni\w+)\s+z\s+dnia\s+\d+\s+\w+\s+\d{4}\s*r\.\s*"
+    r"(?:z\s+dnia\s+\d+\s+\w+\s+\d{4}\s*r\.\s*)?|^\s*ustaw[ayąęi]\w*\b\s*",
+    re.IGNORECASE,
+)
+_SAME_TITLE = 0.5
+"""Least overlap of prefixes at which two titles of one date are one act: titles change, dates do not."""
+
+
+@dataclass(frozen=True, slots=True)
+class BaseAct:
+    act_id: str
+    date: dt.date
+    title: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """Abbreviations and popular names of one act; ``kind`` is set for Union law, which the corpus lacks."""
+
+    act_id: str
+    title: str
+    date: dt.date | None
+    abbreviations: tuple[str, ...]
+    names: tuple[str, ...]
+    kind: str = "statute"
+
+
+def bare_title(text: str) -> str:
+    """The title as records keep it: ``Ustawa z dnia 7 lipca 1994 r. - Prawo wodne`` -> ``Prawo wodne``."""
+    return re.sub(r"\s+", " ", _HEAD.sub("", text)).strip().lstrip("-–— ").strip()
+
+
+@functools.cache
+def base_acts() -> tuple[BaseAct, ...]:
+    lines = resources.files("przepis.law").joinpath("base_acts.tsv").read_text(encoding="utf-8").splitlines()
+    rows = (line.split("\t") for line in lines[1:] if line)
+    return tuple(
+        BaseAct(act_id, dt.date.fromisoformat(date), title, source) for act_id, date, title, source in rows
+    )
+
+
+@functools.cache
+def _by_date() -> dict[dt.date, tuple[BaseAct, ...]]:
+    grouped: dict[dt.date, list[BaseAct]] = defaultdict(list)
+    for act in base_acts():
+        grouped[act.date].append(act)
+    return {date: tuple(acts) for date, acts in grouped.items()}
+
+
+def base_act_id(date: dt.date, title: str) -> str | None:
+    """ELI of the base act with this date and title, or None where the table does not know it."""
+    wanted = prefixes(bare_title(title))
+    scored = [(overlap(wanted, prefixes(act.title)), act.act_id) for act in _by_date().get(date, ())]
+    score, act_id = max(scored, default=(0.0, ""))
+    return act_id if score >= _SAME_TITLE else None
+
+
+@functools.cache
+def namings() -> tuple[Naming, ...]:
+    text = resources.files("przepis.law").joinpath("abbreviations.toml").read_text(encoding="utf-8")
+    return tuple(
+        Naming(
+            act_id=row["act_id"],
+            title=row["title"],
+            date=row.get("date"),
+            abbreviations=tuple(row["abbreviations"]),
+            names=tuple(row["names"]),
+            kind=row.get("kind", "statute"),
+        )
+        for row in tomllib.loads(text)["act"]
+    )

@@ -1,0 +1,163 @@
+"""Names of acts: full titles in any grammatical case, abbreviations, popular names, date and title."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+from przepis.law.base_acts import bare_title, namings
+from przepis.law.dates import find_dates
+from przepis.law.prefixes import overlap, prefixes, words
+from przepis.records import Act
+
+_STEM = 4
+"""Letters compared when a name is looked up: endings change words such as prawo/prawem from the fifth on."""
+_DATED_MATCH = 0.3
+"""With the date known the title only has to tell the few acts of one day apart."""
+_TITLE_MATCH = 0.75
+
+
+def abbreviation_key(text: str) -> str:
+    """``k. r. i o.``, ``k.r. i o`` and ``KRIO`` are one key: letters only, lower case."""
+    return re.sub(r"[\W\d_]", "", text.lower())
+
+
+class ActNames:
+    """Resolves what people call an act to its act_id.
+
+    The corpus' acts and the table of abbreviations are both known, so that a citation of an act that is not
+    imported (or of Union law) still resolves to its id and the caller can say what is missing.
+
+    >>> names = ActNames([Act("DU/1997/557", "Kodeks karny wykonawczy", date=dt.date(1997, 6, 6))])
+    >>> names.resolve("Kodeksem karnym wykonawczym"), names.resolve("k.k.w.")
+    ('DU/1997/557', 'DU/1997/557')
+    """
+
+    def __init__(self, acts: Iterable[Act]) -> None:
+        self._titles: dict[str, str] = {}
+        self._dates: dict[str, dt.date | None] = {}
+        self._in_force: dict[str, bool] = {}
+        self._by_abbreviation: dict[str, str] = {}
+        self._abbreviations: dict[str, str] = {}
+        self._kinds: dict[str, str] = {}
+        self._sets: dict[str, list[frozenset[str]]] = defaultdict(list)
+        self._postings: dict[str, set[str]] = defaultdict(set)
+        self._by_date: dict[dt.date, list[str]] = defaultdict(list)
+        self.in_corpus: frozenset[str] = frozenset(self._add_corpus(acts))
+        for naming in namings():
+            self._add(naming.act_id, naming.title, naming.date, True, naming.kind)
+            for name in naming.names:
+                self._index(naming.act_id, name)
+            self._add_abbreviations(naming.act_id, naming.abbreviations)
+
+    def _add_corpus(self, acts: Iterable[Act]) -> Iterable[str]:
+        for act in acts:
+            self._add(act.act_id, act.title, act.date, act.status not in ("repealed", "expired"), act.kind)
+            for alias in act.aliases:
+                if "." in alias or alias.isupper():
+                    self._add_abbreviations(act.act_id, (alias,))
+                else:
+                    self._index(act.act_id, alias)
+            yield act.act_id
+
+    def _add(self, act_id: str, title: str, date: dt.date | None, in_force: bool, kind: str) -> None:
+        self._index(act_id, bare_title(title))
+        if act_id in self._titles:
+            return
+        self._titles[act_id] = bare_title(title)
+        self._dates[act_id] = date
+        self._in_force[act_id] = in_force
+        self._kinds[act_id] = kind
+        if date is not None:
+            self._by_date[date].append(act_id)
+
+    def _add_abbreviations(self, act_id: str, written: Iterable[str]) -> None:
+        for abbreviation in written:
+            self._abbreviations.setdefault(act_id, abbreviation)
+            self._by_abbreviation.setdefault(abbreviation_key(abbreviation), act_id)
+
+    def _index(self, act_id: str, name: str) -> None:
+        stems = prefixes(name, _STEM)
+        if stems and stems not in self._sets[act_id]:
+            self._sets[act_id].append(stems)
+            for stem in stems:
+                self._postings[stem].add(act_id)
+
+    def resolve(self, words_: str, date: dt.date | None = None) -> str | None:
+        """The act_id that the words name, or None. A date inside the words counts as the date."""
+        for found, start, end in find_dates(words_):
+            date = date or found
+            words_ = words_[:start] + " " + words_[end:]
+            break
+        by_key = self._by_abbreviation.get(abbreviation_key(words_))
+        if by_key is not None:
+            return by_key
+        stems = prefixes(bare_title(words_), _STEM)
+        if date is not None and date in self._by_date:
+            return self._resolve_dated(stems, self._by_date[date])
+        # A broken date must not hide a title that is whole.
+        return self._resolve_title(stems)
+
+    def _resolve_dated(self, stems: frozenset[str], candidates: list[str]) -> str | None:
+        if not stems:
+            return candidates[0] if len(candidates) == 1 else None
+        scored = sorted(((self._score(act_id, stems), act_id) for act_id in candidates), reverse=True)
+        if scored[0][0] < _DATED_MATCH or (len(scored) > 1 and scored[0][0] == scored[1][0]):
+            return None
+        return scored[0][1]
+
+    def _resolve_title(self, stems: frozenset[str]) -> str | None:
+        if not stems:
+            return None
+        candidates = set().union(*(self._postings.get(stem, set()) for stem in stems))
+        scored = [(self._score(act_id, stems), act_id) for act_id in candidates]
+        best = max((score for score, _ in scored), default=0.0)
+        if best < _TITLE_MATCH:
+            return None
+        tied = [act_id for score, act_id in scored if score == best]
+        return max(tied, key=self._preference)
+
+    def _score(self, act_id: str, stems: frozenset[str]) -> float:
+        return max((overlap(stems, known) for known in self._sets[act_id]), default=0.0)
+
+    def _preference(self, act_id: str) -> tuple[bool, bool, dt.date, str]:
+        """Of two acts with one title the one in the corpus, in force, and newer is meant."""
+        date = self._dates[act_id] or dt.date.min
+        return (act_id in self.in_corpus, self._in_force[act_id], date, act_id)
+
+    def title(self, act_id: str) -> str:
+        return self._titles.get(act_id, "")
+
+    def date(self, act_id: str) -> dt.date | None:
+        return self._dates.get(act_id)
+
+    def kind(self, act_id: str) -> str:
+        return self._kinds.get(act_id, "other")
+
+    def abbreviation(self, act_id: str) -> str:
+        """``k.c.``; empty where the act has none."""
+        return self._abbreviations.get(act_id, "")
+
+    def abbreviations(self) -> Mapping[str, str]:
+        """Key (letters only) -> act_id."""
+        return self._by_abbreviation
+
+    def suggest(self, prefix: str, limit: int = 10) -> list[str]:
+        """Acts of the corpus whose abbreviation, or words of whose title, begin so; the best known first."""
+        key, wanted = abbreviation_key(prefix), words(prefix)
+        if not key:
+            return []
+        ranked: dict[str, tuple[int, int, str]] = {}
+        for abbreviation, act_id in self._by_abbreviation.items():
+            if abbreviation.startswith(key):
+                rank = (0 if abbreviation == key else 1, len(abbreviation), act_id)
+                ranked[act_id] = min(rank, ranked.get(act_id, rank))
+        for act_id, title in self._titles.items():
+            title_words = words(title)
+            if wanted and all(any(word.startswith(w) for word in title_words) for w in wanted):
+                rank = (2 if act_id in self._abbreviations else 3, len(title), act_id)
+                ranked.setdefault(act_id, rank)
+        known = [act_id for act_id in ranked if act_id in self.in_corpus]
+        return sorted(known, key=lambda act_id: ranked[act_id])[:limit]
