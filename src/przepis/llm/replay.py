@@ -33,8 +33,8 @@ class ReplayTransport:
         if reply is None:
             raise ReplayMissError(
                 f"{self.path} has no answer for this {call.stage} request ({request_hash[:12]}, "
-                f"{call.item or call.user.strip()[:60]!r}) among its {len(self._answers)}; the prompt, the input "
-                "or the index changed since it was recorded: record it again with `przepis llm record`"
+                f"{call.item or call.user.strip()[:60]!r}) among its {len(self._answers)}; the prompt, "
+                "the input or the index changed since it was recorded: record again with `przepis llm record`"
             )
         return reply
 

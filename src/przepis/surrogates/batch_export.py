@@ -40,9 +40,7 @@ def export_batch(tasks: Iterable[Task], path: Path, model: str, dialect: Dialect
     """Numbered files beside ``path``; a batch answers each request with the id that ``import_batch`` knows."""
     counted = _Counter()
     files = write_batch(counted.watch(_requests(tasks)), path, model, dialect)
-    return Export(
-        tuple(files), counted.n_requests, counted.tokens_in, counted.n_requests * EXPECTED_TOKENS_OUT
-    )
+    return counted.export(tuple(files))
 
 
 def measure(tasks: Iterable[Task]) -> Export:
@@ -50,7 +48,7 @@ def measure(tasks: Iterable[Task]) -> Export:
     counted = _Counter()
     for _ in counted.watch(_requests(tasks)):
         pass
-    return Export((), counted.n_requests, counted.tokens_in, counted.n_requests * EXPECTED_TOKENS_OUT)
+    return counted.export(())
 
 
 def estimate(tokens_in: int, tokens_out: int) -> list[Estimate]:
@@ -75,9 +73,9 @@ class _Counter:
         self.n_requests = 0
         self._chars = 0
 
-    @property
-    def tokens_in(self) -> int:
-        return int(self._chars / CHARS_PER_TOKEN)
+    def export(self, files: tuple[BatchFile, ...]) -> Export:
+        tokens_in = int(self._chars / CHARS_PER_TOKEN)
+        return Export(files, self.n_requests, tokens_in, self.n_requests * EXPECTED_TOKENS_OUT)
 
     def watch(self, requests: Iterator[tuple[str, Call]]) -> Iterator[tuple[str, Call]]:
         for custom_id, call in requests:

@@ -10,10 +10,11 @@ import re
 
 # By hand: the words that a sentence of any length in the language can hardly avoid.
 _POLISH_WORDS = """
-    i w z na do się nie o że jest od po za przez dla oraz lub albo czy jak co kto gdy jeśli jeżeli może można trzeba
-    ma mam mieć mnie mi mój moja moje być jakie jaki jaka który która które kiedy ile przy bez pod nad przed ze we to
-    tego tym ten ta tej jego jej ich są był była będzie tylko także też już gdzie komu czego czym a ale bo aby żeby
-    tak swoje swój sobie nim niej więc nawet jako między według wobec
+    i w z na do się nie o że jest od po za przez dla oraz lub albo czy jak co kto gdy jeśli jeżeli
+    może można trzeba ma mam mieć mnie mi mój moja moje być jakie jaki jaka który która które kiedy
+    ile przy bez pod nad przed ze we to tego tym ten ta tej jego jej ich są był była będzie tylko
+    także też już gdzie komu czego czym a ale bo aby żeby tak swoje swój sobie nim niej więc nawet
+    jako między według wobec
 """
 _OTHER_WORDS = """
     the of and to in is for that with on by or be are this it as an not what who when how can my does which

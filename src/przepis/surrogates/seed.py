@@ -104,7 +104,5 @@ def _surrogate(line: dict[str, Any], article: Article, path: Path) -> Surrogate:
 def _text(line: Any, name: str, path: Path) -> str:
     value = line.get(name) if isinstance(line, dict) else None
     if not isinstance(value, str) or not value:
-        raise InputError(
-            f"{path}: a line has no {name}; a seed line has key, summary, theme, concepts, lay, …"
-        )
+        raise InputError(f"{path}: a line has no {name}; it needs key, summary, theme, concepts, lay")
     return value

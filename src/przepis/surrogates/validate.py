@@ -47,6 +47,11 @@ def longest_copy(question: str, article_text: str) -> int:
     return best
 
 
+def has_address(question: str) -> bool:
+    """Whether it names a provision by number, as nobody who looks for it would."""
+    return bool(_CITATION.search(question))
+
+
 def _count_problems(surrogate: Surrogate) -> list[str]:
     found = []
     for name, (low, high) in COUNTS.items():
@@ -79,7 +84,7 @@ def _register_problems(surrogate: Surrogate) -> list[str]:
         for question in getattr(surrogate, name):
             if not question.endswith("?"):
                 found.append(f"{name}: na końcu pytania brak znaku zapytania: {question[:60]!r}")
-            if _CITATION.search(question):
+            if has_address(question):
                 found.append(f"{name}: pytanie podaje numer przepisu: {question[:60]!r}")
     found += [f"keywords: znak zapytania w haśle: {k[:60]!r}" for k in surrogate.keywords if "?" in k]
     everything = [q.lower() for q in surrogate.questions]
