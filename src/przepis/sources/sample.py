@@ -1,0 +1,109 @@
+"""The bundled sample: invented acts, questions with labels, and surrogates, all written for this project.
+
+The acts are Markdown of the same shape as the ``legalize`` source, so the same parser reads them; their
+publication years (2091-2099) cannot be mistaken for real ones. Nothing here is the law of any place.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from przepis.errors import LabelError, SourceError
+from przepis.records import LabelSet, Question, Surrogate
+
+LABEL_SET_NAME = "sample"
+ANNOTATOR = "sample"
+
+
+def acts_dir() -> Path:
+    """The folder of Markdown acts, one file a published text."""
+    return _data_path("acts")
+
+
+def questions_path() -> Path:
+    return _data_path("questions.jsonl")
+
+
+def surrogates_path() -> Path:
+    return _data_path("surrogates.jsonl")
+
+
+def read_questions(path: Path | None = None) -> tuple[list[Question], LabelSet]:
+    """The questions in file order, and which articles (and units) answer each."""
+    questions: list[Question] = []
+    articles: dict[str, tuple[str, ...]] = {}
+    units: dict[str, tuple[str, ...]] = {}
+    for where, row in _rows(path or questions_path()):
+        try:
+            question = _question(row)
+            articles_of = tuple(row["articles"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise LabelError(
+                f"{where}: not a sample question ({error!r}); needs question_id, text, options, register, "
+                "articles, units, on (ISO date or null) and correct"
+            ) from error
+        if question.question_id in articles:
+            raise LabelError(f"{where}: question_id {question.question_id} appears twice; ids must be unique")
+        questions.append(question)
+        articles[question.question_id] = articles_of
+        if row.get("units"):
+            units[question.question_id] = tuple(row["units"])
+    return questions, LabelSet(name=LABEL_SET_NAME, articles=articles, units=units)
+
+
+def read_surrogates(path: Path | None = None) -> Iterator[Surrogate]:
+    """The surrogates of the newest wordings; ``text_hash`` is empty, for the store knows the text."""
+    for where, row in _rows(path or surrogates_path()):
+        try:
+            yield Surrogate(
+                article_id=row["article_id"],
+                text_hash="",
+                summary=row["summary"],
+                theme=row["theme"],
+                concepts=tuple(row["concepts"]),
+                lay=tuple(row["lay"]),
+                practitioner=tuple(row["practitioner"]),
+                keywords=tuple(row["keywords"]),
+                annotator=ANNOTATOR,
+            )
+        except (KeyError, TypeError) as error:
+            raise SourceError(
+                f"{where}: not a surrogate ({error!r}); needs article_id, summary, theme, concepts, lay, "
+                "practitioner and keywords"
+            ) from error
+
+
+def _question(row: dict[str, Any]) -> Question:
+    return Question(
+        question_id=row["question_id"],
+        text=row["text"],
+        options=tuple(row["options"]),
+        on=dt.date.fromisoformat(row["on"]) if row["on"] else None,
+        register=row["register"],
+        meta={"correct": row["correct"]} if row.get("correct") else {},
+    )
+
+
+def _rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    with path.open(encoding="utf-8") as lines:
+        for number, line in enumerate(lines, start=1):
+            where = f"{path.name}, line {number}"
+            try:
+                row = json.loads(line)
+            except ValueError as error:
+                raise SourceError(f"{where}: not JSON ({error}); each line must be one JSON object") from error
+            if not isinstance(row, dict):
+                raise SourceError(f"{where}: a JSON {type(row).__name__}; each line must be one JSON object")
+            yield where, row
+
+
+def _data_path(name: str) -> Path:
+    path = Path(str(files("przepis.sources") / "sample_data" / name))
+    if not path.exists():
+        raise SourceError(f"the bundled sample lacks {path}; reinstall przepis with its package data")
+    return path
