@@ -7,7 +7,7 @@ from typing import Any
 
 from przepis.artifact import sha256_text
 from przepis.llm.calls import Call
-from przepis.llm.fence import defuse, fence
+from przepis.llm.fence import fence
 from przepis.llm.prompts import Prompt, load_prompt
 from przepis.records import Article, Surrogate
 from przepis.surrogates.plan import Task
@@ -28,12 +28,8 @@ def annotate_call(task: Task, prompt: Prompt) -> Call:
     text = article.text
     if len(text) > MAX_ARTICLE_CHARS:
         text = text[:MAX_ARTICLE_CHARS].rsplit(" ", 1)[0] + " […]"
-    user = prompt.render(
-        act=defuse(task.act.title),
-        headings=defuse(" / ".join(article.headings)) or "-",
-        label=f"art. {article.label}",
-        text=fence("artykuł", text),
-    )
+    place = "\n".join([task.act.title, *article.headings, f"art. {article.label}"])
+    user = prompt.render(place=fence("położenie", place), text=fence("artykuł", text))
     return Call(STAGE, prompt.system, user, SCHEMA, prompt.max_tokens, article.article_id)
 
 

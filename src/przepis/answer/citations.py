@@ -1,0 +1,79 @@
+"""The legal basis a model wrote, checked: does the provision exist, was it among the articles shown, what
+does it say.
+
+The text shown beside an answer is always the corpus's own, never the model's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from przepis.answer.context import Context
+from przepis.errors import CitationError
+from przepis.law.citations import CitationResolver, ResolvedCite
+from przepis.records import Article, Citation, Unit
+
+MAX_QUOTE = 1_500
+_SAME_LEVEL = {"para": "pass", "pass": "para"}
+
+
+class Verifier:
+    """``article_of`` gives an article's text by id, raising CitationError where there is none
+    (``Store.article``).
+    """
+
+    def __init__(self, resolver: CitationResolver, article_of: Callable[[str], Article]) -> None:
+        self._resolver = resolver
+        self._article_of = article_of
+
+    def verify(self, written: str, context: Context) -> list[Citation]:
+        """One citation a provision named; one without an article where the words name none."""
+        resolved = self._resolver.resolve(written)
+        if not resolved:
+            return [Citation(written.strip(), None)]
+        return [self._citation(written, one, context) for one in resolved]
+
+    def _citation(self, written: str, one: ResolvedCite, context: Context) -> Citation:
+        words = written[one.cite.start : one.cite.end].strip() or written.strip()
+        article_id = one.article_id
+        if article_id is None and not one.cite.act_words:
+            article_id = _only_match(one.cite.label, context)
+        if article_id is None:
+            return Citation(words, None)
+        try:
+            article = self._article_of(article_id)
+        except CitationError:
+            return Citation(words, None)
+        path = next(iter(one.units or one.cite.paths), ())
+        unit = find_unit(article, path) if path else None
+        return Citation(
+            written=words,
+            article_id=article_id,
+            unit="/".join(unit.path) if unit is not None else "",
+            in_context=article_id in context.article_ids,
+            # A paragraph that the article does not have was made up, even though the article exists.
+            in_corpus=not path or unit is not None or not article.units,
+            quote=_clip(unit.text if unit is not None else article.text),
+        )
+
+
+def find_unit(article: Article, path: Sequence[str]) -> Unit | None:
+    """The unit at ``path``; § and ust. are taken for one another, as people do."""
+    wanted = tuple(path)
+    swapped = tuple(_swap(part) for part in path)
+    return next((u for u in article.units if u.path in (wanted, swapped)), None)
+
+
+def _swap(part: str) -> str:
+    kind, _, label = part.partition(":")
+    return f"{_SAME_LEVEL.get(kind, kind)}:{label}"
+
+
+def _only_match(label: str, context: Context) -> str | None:
+    """A bare "art. 22" where exactly one of the articles shown has that number."""
+    found = [a for a in context.article_ids if a.partition("#")[2] == label]
+    return found[0] if len(found) == 1 else None
+
+
+def _clip(text: str) -> str:
+    return text if len(text) <= MAX_QUOTE else text[:MAX_QUOTE].rsplit(" ", 1)[0] + " […]"

@@ -1,0 +1,134 @@
+"""Listwise reranking: forty candidates in one call, eight back, the rest behind them in their earlier
+order.
+
+The model sees short ids and may return only those. Whatever else it returns (ids of its own, repeats, none
+at all) the result is a permutation of what came in.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from przepis.errors import ModelOutputError
+from przepis.llm.client import Client
+from przepis.llm.fence import fence
+from przepis.llm.prompts import load_prompt
+from przepis.records import Act, Article, Hit, Surrogate
+
+STAGE = "rerank"
+N_IN, N_OUT = 40, 8
+CLIP_CHARS = 420
+SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {"ranking": {"type": "array", "items": {"type": "string"}}},
+    "required": ["ranking"],
+    "additionalProperties": False,
+}
+_ID = re.compile(r"K?0*(\d{1,3})")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """What the model is shown of one article."""
+
+    article_id: str
+    title: str  # "art. 22¹ Kodeks cywilny"
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reranked:
+    hits: tuple[Hit, ...]
+    n_returned: int = 0  # ids the model gave
+    n_invented: int = 0
+    n_repeated: int = 0
+    problem: str = ""  # why the earlier order was kept, when it was
+    n_calls: int = 1
+    tokens_in: int = 0
+    tokens_out: int = 0
+    cost_usd: float = 0.0
+    latency_ms: float = 0.0
+
+
+def candidate(article: Article, act: Act, surrogate: Surrogate | None = None) -> Candidate:
+    """An article's name, its plain-language line where one exists, and the beginning of its text."""
+    summary = f"{surrogate.summary}\n" if surrogate is not None and not surrogate.stale else ""
+    text = " ".join(article.text.split())
+    if len(text) > CLIP_CHARS:
+        text = text[:CLIP_CHARS].rsplit(" ", 1)[0] + " …"
+    return Candidate(article.article_id, f"art. {article.label} {act.title}", summary + text)
+
+
+def rerank_listwise(
+    question: str,
+    hits: Sequence[Hit],
+    show: Callable[[str], Candidate],
+    client: Client,
+    *,
+    n_in: int = N_IN,
+    n_out: int = N_OUT,
+    item: str = "",
+) -> Reranked:
+    """``show`` gives the candidate of an article_id; only the first ``n_in`` hits are shown."""
+    head = list(hits[:n_in])
+    if len(head) < 2:
+        return Reranked(tuple(hits), n_calls=0)
+    prompt = load_prompt("przepis.llm", "rerank")
+    shown = "\n\n".join(_block(n, show(hit.article_id)) for n, hit in enumerate(head, start=1))
+    user = prompt.render(question=fence("pytanie", question), candidates=shown)
+    system = prompt.system.replace("$n", str(n_out))
+    try:
+        done = client.complete(STAGE, system, user, SCHEMA, prompt.max_tokens, item=item)
+    except ModelOutputError as error:
+        return Reranked(tuple(hits), problem=str(error), n_calls=2)
+    picks, n_invented, n_repeated = read_ranking(done.data["ranking"], len(head))
+    order = picks[:n_out] + [i for i in range(len(head)) if i not in picks[:n_out]]
+    return Reranked(
+        _renumbered([head[i] for i in order] + list(hits[n_in:]), n_picked=len(picks[:n_out])),
+        len(done.data["ranking"]),
+        n_invented,
+        n_repeated,
+        "" if picks else "the model named none of the candidates",
+        done.n_calls,
+        done.tokens_in,
+        done.tokens_out,
+        done.cost_usd,
+        done.latency_ms,
+    )
+
+
+def read_ranking(ids: Sequence[str], n_candidates: int) -> tuple[list[int], int, int]:
+    """Positions from 0, each once, in the order given; how many ids were invented, how many repeated."""
+    picks: list[int] = []
+    n_invented = n_repeated = 0
+    for text in ids:
+        match = _ID.fullmatch(text.strip().upper())
+        position = int(match.group(1)) - 1 if match else -1
+        if not 0 <= position < n_candidates:
+            n_invented += 1
+        elif position in picks:
+            n_repeated += 1
+        else:
+            picks.append(position)
+    return picks, n_invented, n_repeated
+
+
+def _block(number: int, shown: Candidate) -> str:
+    """The id outside the data, everything that came from the corpus inside."""
+    data = f"{shown.title}\n{shown.text}"
+    return f"[K{number:02d}]\n{fence('kandydat', data)}"
+
+
+def _renumbered(hits: Sequence[Hit], n_picked: int) -> tuple[Hit, ...]:
+    """Scores that fall with the new rank; the earlier rank and score stay among the signals."""
+    result = []
+    for rank, hit in enumerate(hits, start=1):
+        signals = {**hit.signals, "rank_before_llm": float(hit.rank), "score_before_llm": hit.score}
+        if rank <= n_picked:
+            signals["llm_rank"] = float(rank)
+        result.append(dataclasses.replace(hit, rank=rank, score=1.0 / rank, signals=signals))
+    return tuple(result)

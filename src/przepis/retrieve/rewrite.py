@@ -1,0 +1,64 @@
+"""One-line rewrites of a question: rephrased for the encoder, or expanded with the statute's words for
+BM25.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from przepis.errors import ModelOutputError
+from przepis.llm.client import Client
+from przepis.llm.fence import fence
+from przepis.llm.prompts import load_prompt
+
+MAX_CHARS = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    text: str  # what to search with
+    n_calls: int = 1
+    tokens_in: int = 0
+    tokens_out: int = 0
+    cost_usd: float = 0.0
+    latency_ms: float = 0.0
+    problem: str = ""
+
+
+def rephrase(question: str, client: Client, *, item: str = "") -> Rewrite:
+    """The question in the language of the statute, in its place."""
+    return _rewrite("rephrase", question, client, item)
+
+
+def expand(question: str, client: Client, *, item: str = "") -> Rewrite:
+    """The question with likely words of the provision after it."""
+    done = _rewrite("expand", question, client, item)
+    if done.problem:
+        return done
+    return Rewrite(
+        f"{question} {done.text}",
+        done.n_calls,
+        done.tokens_in,
+        done.tokens_out,
+        done.cost_usd,
+        done.latency_ms,
+    )
+
+
+def _rewrite(stage: str, question: str, client: Client, item: str) -> Rewrite:
+    """A weak model's essay is cut to its first line; an empty answer leaves the question as it was."""
+    prompt = load_prompt("przepis.llm", stage)
+    try:
+        done = client.complete(
+            stage,
+            prompt.system,
+            prompt.render(question=fence("pytanie", question)),
+            None,
+            prompt.max_tokens,
+            item=item,
+        )
+    except ModelOutputError as error:
+        return Rewrite(question, n_calls=2, problem=str(error))
+    lines = [line.strip().strip('"„”') for line in done.text.splitlines() if line.strip()]
+    line = " ".join((lines[0] if lines else question).split())[:MAX_CHARS]
+    return Rewrite(line or question, done.n_calls, done.tokens_in, done.tokens_out, done.cost_usd, done.latency_ms)
