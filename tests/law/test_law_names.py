@@ -23,9 +23,7 @@ ACTS = [
     Act("DU/1997/883", "o ochronie danych osobowych", date=dt.date(1997, 8, 29), status="repealed"),
     Act("DU/1998/576", "o samorządzie województwa", date=dt.date(1998, 6, 5)),
     Act("DU/1998/578", "o samorządzie powiatowym", date=dt.date(1998, 6, 5)),
-    Act(
-        "DU/2099/1", "o wypożyczalniach latawców", date=dt.date(2099, 1, 2), aliases=("u.w.l.t.", "latawcowa")
-    ),
+    Act("DU/2099/1", "o wypożyczalniach latawców", date=dt.date(2099, 1, 2), aliases=("u.w.l.t.", "latawcowa")),
 ]
 NAMES = ActNames(ACTS)
 

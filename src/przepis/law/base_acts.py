@@ -56,9 +56,7 @@ def bare_title(text: str) -> str:
 def base_acts() -> tuple[BaseAct, ...]:
     lines = resources.files("przepis.law").joinpath("base_acts.tsv").read_text(encoding="utf-8").splitlines()
     rows = (line.split("\t") for line in lines[1:] if line)
-    return tuple(
-        BaseAct(act_id, dt.date.fromisoformat(date), title, source) for act_id, date, title, source in rows
-    )
+    return tuple(BaseAct(act_id, dt.date.fromisoformat(date), title, source) for act_id, date, title, source in rows)
 
 
 @functools.cache

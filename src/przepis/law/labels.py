@@ -80,9 +80,7 @@ class Label:
     def from_canonical(cls, text: str) -> Label:
         found = _CANONICAL.fullmatch(text)
         if not found:
-            raise CitationError(
-                f'article label "{text}" is not canonical; right would be 22, 37b, 22^1 or 477^1a'
-            )
+            raise CitationError(f'article label "{text}" is not canonical; right would be 22, 37b, 22^1 or 477^1a')
         number, letters, sup, sup_letters = found.groups()
         return cls(int(number), letters, int(sup or 0), sup_letters or "")
 
@@ -110,15 +108,11 @@ def raise_marks(text: str) -> str:
     text = _MARKERS.sub(lambda m: "⟫" if "/" in m.group() else "⟪", text)
     text = re.sub(rf"(?<=\d)\s*⟪\s*(\d+{_L}*)\s*⟫", r"^\1", text)
     text = re.sub(rf"(\d{_L}*)\s*⟪\s*(\d+{_L}*)\s*⟫", r"\1^\2", text).replace("⟪", "").replace("⟫", "")
-    text = re.sub(
-        rf"(\d{_L}{{0,7}})({_RAISED})", lambda m: f"{m[1]}^{m[2].translate(_FROM_SUPERSCRIPT)}", text
-    )
+    text = re.sub(rf"(\d{_L}{{0,7}})({_RAISED})", lambda m: f"{m[1]}^{m[2].translate(_FROM_SUPERSCRIPT)}", text)
     text = re.sub(rf"(\d{_L}{{0,7}})\s?\[(\d{{1,3}}{_L}?)\]", r"\1^\2", text)
     text = re.sub(rf"(\d{_L}{{0,7}})\((\d{{1,3}}{_L}?)\)", r"\1^\2", text)
     text = re.sub(rf"(\d{_L}{{0,7}})\s?\^\s?\{{?(\d+{_L}*)\}}?\^?", r"\1^\2", text)
-    return re.sub(
-        rf"(\^\d+)([{SUPERSCRIPT_LETTERS}]+)", lambda m: m[1] + m[2].translate(_FROM_SUPERSCRIPT), text
-    )
+    return re.sub(rf"(\^\d+)([{SUPERSCRIPT_LETTERS}]+)", lambda m: m[1] + m[2].translate(_FROM_SUPERSCRIPT), text)
 
 
 def parse_label(text: str, *, spaced: bool = False) -> Label:

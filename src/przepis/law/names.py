@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from przepis.law.base_acts import bare_title, namings
 from przepis.law.dates import find_dates
@@ -17,6 +17,7 @@ _STEM = 4
 _DATED_MATCH = 0.3
 """With the date known the title only has to tell the few acts of one day apart."""
 _TITLE_MATCH = 0.75
+_LONGEST_NAME = 25  # words
 
 
 def abbreviation_key(text: str) -> str:
@@ -42,6 +43,7 @@ class ActNames:
         self._by_abbreviation: dict[str, str] = {}
         self._abbreviations: dict[str, str] = {}
         self._kinds: dict[str, str] = {}
+        self._written: list[tuple[str, str]] = []
         self._sets: dict[str, list[frozenset[str]]] = defaultdict(list)
         self._postings: dict[str, set[str]] = defaultdict(set)
         self._by_date: dict[dt.date, list[str]] = defaultdict(list)
@@ -77,6 +79,9 @@ class ActNames:
         for abbreviation in written:
             self._abbreviations.setdefault(act_id, abbreviation)
             self._by_abbreviation.setdefault(abbreviation_key(abbreviation), act_id)
+            self._written.append((abbreviation, act_id))
+            if "." not in abbreviation:
+                self._index(act_id, abbreviation)  # "ustawy o VAT" is a name in any case
 
     def _index(self, act_id: str, name: str) -> None:
         stems = prefixes(name, _STEM)
@@ -87,37 +92,47 @@ class ActNames:
 
     def resolve(self, words_: str, date: dt.date | None = None) -> str | None:
         """The act_id that the words name, or None. A date inside the words counts as the date."""
-        for found, start, end in find_dates(words_):
-            date = date or found
-            words_ = words_[:start] + " " + words_[end:]
-            break
+        words_, date = _split_date(words_, date)
         by_key = self._by_abbreviation.get(abbreviation_key(words_))
         if by_key is not None:
             return by_key
         stems = prefixes(bare_title(words_), _STEM)
-        if date is not None and date in self._by_date:
-            return self._resolve_dated(stems, self._by_date[date])
-        # A broken date must not hide a title that is whole.
-        return self._resolve_title(stems)
+        if date is not None:
+            return self._resolve_dated(stems, self._by_date.get(date, []))
+        return self._resolve_title(stems)[1]
+
+    def resolve_leading(self, words_: str, date: dt.date | None = None) -> str | None:
+        """Like ``resolve``, but the words may run on past the name, as they do in running text."""
+        words_, date = _split_date(words_, date)
+        if date is not None:
+            return self._resolve_dated(prefixes(words_, _STEM), self._by_date.get(date, []))
+        leading = words(words_)[:_LONGEST_NAME]
+        found = [self._resolve_title(prefixes(" ".join(leading[:n]), _STEM)) for n in range(1, len(leading) + 1)]
+        # The longest of the best: "Kodeks karny" must not win over "Kodeks karny wykonawczy".
+        scored = [(score, n, act_id) for n, (score, act_id) in enumerate(found) if act_id is not None]
+        return max(scored)[2] if scored else None
 
     def _resolve_dated(self, stems: frozenset[str], candidates: list[str]) -> str | None:
-        if not stems:
+        if not stems or not candidates:
             return candidates[0] if len(candidates) == 1 else None
-        scored = sorted(((self._score(act_id, stems), act_id) for act_id in candidates), reverse=True)
-        if scored[0][0] < _DATED_MATCH or (len(scored) > 1 and scored[0][0] == scored[1][0]):
+        scored = sorted(((self._covered(act_id, stems), act_id) for act_id in candidates), reverse=True)
+        if scored[0][0][0] < _DATED_MATCH or (len(scored) > 1 and scored[0][0] == scored[1][0]):
             return None
         return scored[0][1]
 
-    def _resolve_title(self, stems: frozenset[str]) -> str | None:
+    def _covered(self, act_id: str, stems: frozenset[str]) -> tuple[float, float]:
+        """How much of the title the words cover (they may run on), then how alike the two are."""
+        return max((len(stems & known) / len(known), overlap(stems, known)) for known in self._sets[act_id])
+
+    def _resolve_title(self, stems: frozenset[str]) -> tuple[float, str | None]:
         if not stems:
-            return None
+            return 0.0, None
         candidates = set().union(*(self._postings.get(stem, set()) for stem in stems))
         scored = [(self._score(act_id, stems), act_id) for act_id in candidates]
         best = max((score for score, _ in scored), default=0.0)
         if best < _TITLE_MATCH:
-            return None
-        tied = [act_id for score, act_id in scored if score == best]
-        return max(tied, key=self._preference)
+            return best, None
+        return best, max((act_id for score, act_id in scored if score == best), key=self._preference)
 
     def _score(self, act_id: str, stems: frozenset[str]) -> float:
         return max((overlap(stems, known) for known in self._sets[act_id]), default=0.0)
@@ -140,9 +155,9 @@ class ActNames:
         """``k.c.``; empty where the act has none."""
         return self._abbreviations.get(act_id, "")
 
-    def abbreviations(self) -> Mapping[str, str]:
-        """Key (letters only) -> act_id."""
-        return self._by_abbreviation
+    def written_abbreviations(self) -> list[tuple[str, str]]:
+        """Every abbreviation as it is written, with its act_id."""
+        return self._written
 
     def suggest(self, prefix: str, limit: int = 10) -> list[str]:
         """Acts of the corpus whose abbreviation, or words of whose title, begin so; the best known first."""
@@ -161,3 +176,9 @@ class ActNames:
                 ranked.setdefault(act_id, rank)
         known = [act_id for act_id in ranked if act_id in self.in_corpus]
         return sorted(known, key=lambda act_id: ranked[act_id])[:limit]
+
+
+def _split_date(words_: str, date: dt.date | None) -> tuple[str, dt.date | None]:
+    for found, start, end in find_dates(words_):
+        return f"{words_[:start]} {words_[end:]}", date or found
+    return words_, date

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 _WORD = re.compile(r"[^\W\d_]+")
-STOPWORDS = frozenset(
-    ("a", "i", "o", "u", "w", "z", "ze", "we", "na", "do", "od", "po", "za", "przez", "oraz", "lub", "albo")
-    + ("dla", "przy", "nad", "pod", "ich", "się", "niektórych", "niektóre", "r", "roku", "dnia")
-    + ("ustawa", "ustawy", "ustawie", "ustawą", "ustawę", "ustaw")
-)
+_STOP = """
+a i o u w z ze we na do od po za przez oraz lub albo dla przy nad pod ich się niektórych niektóre r roku dnia
+ustawa ustawy ustawie ustawą ustawę ustaw
+"""
+STOPWORDS = frozenset(_STOP.split())
 """Words that nearly every title has; they would make any two titles look alike."""
 
 
