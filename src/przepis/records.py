@@ -61,8 +61,9 @@ class Unit:
     kind: UnitKind
     label: str  # "1", "1a", "a"; empty for kind "text"
     text: str
-    start: int = 0  # character span in Article.text
+    start: int = 0  # character span in Article.text, children included
     end: int = 0
+    inferred: bool = False  # the source dropped the marker; the number was counted, not read
 
 
 @dataclass(frozen=True, slots=True)

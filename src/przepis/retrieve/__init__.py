@@ -1,1 +1,1 @@
-"""retrieve"""
+"""One file a method; each is a step that a pipeline file can name."""

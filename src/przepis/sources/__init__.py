@@ -1,1 +1,1 @@
-"""sources"""
+"""Where the law comes from: each module turns one kind of publication into ``ParsedAct`` records."""

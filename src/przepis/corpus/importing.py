@@ -1,0 +1,102 @@
+"""Imports of many acts: parsed in parallel, stored one transaction an act, resumed where they stopped."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from przepis.corpus.ingest import ingest
+from przepis.corpus.store import Store
+from przepis.errors import SourceError
+from przepis.sources.legalize import Document, read_documents
+from przepis.sources.markdown import parse_markdown
+from przepis.sources.parsed import ParsedAct
+
+Progress = Callable[[int, str], None]
+"""Called after each document with how many are done and the name of the last."""
+
+_AHEAD = 64  # documents in flight: enough to keep the workers busy, few enough to bound memory
+
+
+@dataclass(slots=True)
+class ImportReport:
+    n_read: int = 0
+    n_stored: int = 0
+    n_unchanged: int = 0
+    failed: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+
+def import_markdown(
+    store: Store,
+    path: Path,
+    *,
+    kinds: frozenset[str] | None = None,
+    workers: int = 2,
+    progress: Progress | None = None,
+) -> ImportReport:
+    """A folder or archive of Markdown acts. A document that is not an act is named in the report, not fatal,
+
+    unless it is the only one. Documents whose bytes were imported before are skipped without parsing.
+    """
+    report = ImportReport()
+    seen = _seen_documents(store)
+    for document, digest, parsed in _parsed(read_documents(path), seen, workers, report):
+        report.n_read += 1
+        if isinstance(parsed, SourceError):
+            report.failed.append(str(parsed))
+        elif parsed is None or (kinds is not None and parsed.kind not in kinds):
+            report.n_unchanged += 1
+        else:
+            if ingest(store, parsed):
+                report.n_stored += 1
+            else:
+                report.n_unchanged += 1
+            report.warnings.extend(f"{document}: {w}" for w in parsed.warnings)
+            store.set_meta(f"document:{document}", digest)
+        if progress is not None:
+            progress(report.n_read, document)
+    if report.n_read and len(report.failed) == report.n_read:
+        raise SourceError(report.failed[0])
+    return report
+
+
+def _seen_documents(store: Store) -> dict[str, str]:
+    rows = store.db.execute("SELECT key, value FROM meta WHERE key LIKE 'document:%'")
+    return {key[len("document:") :]: value for key, value in rows}
+
+
+def _parsed(
+    documents: Iterable[Document], seen: dict[str, str], workers: int, report: ImportReport
+) -> Iterator[tuple[str, str, ParsedAct | SourceError | None]]:
+    """Documents in their order, each parsed (in other processes), refused, or None where nothing changed."""
+    if workers <= 1:
+        for document in documents:
+            digest = _digest(document)
+            yield document.name, digest, None if seen.get(document.name) == digest else _parse(document)
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        waiting: list[tuple[str, str, Future[ParsedAct | SourceError] | None]] = []
+        for document in documents:
+            digest = _digest(document)
+            same = seen.get(document.name) == digest
+            waiting.append((document.name, digest, None if same else pool.submit(_parse, document)))
+            if len(waiting) >= _AHEAD:
+                name, stamp, future = waiting.pop(0)
+                yield name, stamp, future.result() if future else None
+        for name, stamp, future in waiting:
+            yield name, stamp, future.result() if future else None
+
+
+def _digest(document: Document) -> str:
+    return hashlib.sha256(document.data).hexdigest()
+
+
+def _parse(document: Document) -> ParsedAct | SourceError:
+    try:
+        return parse_markdown(document.text(), document.name)
+    except SourceError as error:
+        return error

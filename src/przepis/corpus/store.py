@@ -1,0 +1,330 @@
+"""The corpus on disk: one SQLite file, many readers, one writer at a time."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime as dt
+import functools
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from przepis.corpus.chunks import chunk_spans
+from przepis.corpus.schema import SCHEMA, SCHEMA_VERSION
+from przepis.corpus.units import UnitSpan, UnitStyle, build_unit, parse_units
+from przepis.errors import CitationError, StoreError
+from przepis.law.base_acts import namings
+from przepis.records import Act, Article, Chunk, Reference, Surrogate, Version, to_json
+
+FILE_NAME = "corpus.sqlite"
+
+_ARTICLE_COLUMNS = """a.act_id, a.label, a.ordinal, t.text, h.path, a.repealed, t.text_hash, a.version_id,
+  a.valid_from, a.valid_to, t.text_id, acts.unit_style, v.consolidated"""
+_ARTICLE_JOINS = """articles a JOIN texts t USING (text_id) JOIN headings h USING (headings_id)
+  JOIN acts ON acts.act_id = a.act_id JOIN versions v ON v.version_id = a.first_version"""
+
+
+class Store:
+    """``Store(home)`` opens the corpus of a home folder; ``create=True`` makes an empty one where none is."""
+
+    def __init__(self, home: Path, *, create: bool = False) -> None:
+        self.path = Path(home) / FILE_NAME
+        if not self.path.exists():
+            if not create:
+                raise StoreError(f"no corpus in {home}; run `przepis corpus import sample` or another source")
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.db = sqlite3.connect(self.path, timeout=30, isolation_level=None, check_same_thread=False)
+        try:
+            self._prepare()
+        except sqlite3.DatabaseError as error:
+            self.db.close()
+            raise StoreError(f"{self.path} is not a corpus, or is damaged ({error})") from error
+
+    def _prepare(self) -> None:
+        self.db.execute("PRAGMA journal_mode = WAL")
+        self.db.execute("PRAGMA synchronous = NORMAL")
+        self.db.execute("PRAGMA foreign_keys = ON")
+        found = self.db.execute("PRAGMA user_version").fetchone()[0]
+        if found == 0:
+            self.db.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
+        elif found != SCHEMA_VERSION:
+            raise StoreError(
+                f"{self.path} has schema {found}, this program reads {SCHEMA_VERSION}; import the law again"
+            )
+
+    def close(self) -> None:
+        self.db.close()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All or nothing; a kill in between leaves the store as it was."""
+        self.db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self.db.execute("ROLLBACK")
+            raise
+        self.db.execute("COMMIT")
+
+    # -- acts and versions ----------------------------------------------------------------------------------
+
+    def acts(self) -> list[Act]:
+        return [_act(row) for row in self.db.execute(_SELECT_ACT + " ORDER BY act_id")]
+
+    def act(self, act_id: str) -> Act:
+        row = self.db.execute(_SELECT_ACT + " WHERE act_id = ?", (act_id,)).fetchone()
+        if row is None:
+            raise CitationError(f"the corpus has no act {act_id}; `przepis corpus stats` lists what it has")
+        return _act(row)
+
+    def versions(self, act_id: str) -> list[Version]:
+        """Oldest first."""
+        rows = self.db.execute(_SELECT_VERSION + " WHERE act_id = ? ORDER BY as_of, published, version_id", (act_id,))
+        return [_version(row) for row in rows]
+
+    def version(self, version_id: str) -> Version:
+        row = self.db.execute(_SELECT_VERSION + " WHERE version_id = ?", (version_id,)).fetchone()
+        if row is None:
+            raise CitationError(f"the corpus has no text published as {version_id}")
+        return _version(row)
+
+    def version_on(self, act_id: str, on: dt.date | None) -> Version:
+        """The text that states the law of ``on``: the latest one whose date is not after it."""
+        versions = self.versions(act_id)
+        if not versions:
+            self.act(act_id)  # says that the act is unknown
+        if on is None:
+            return versions[-1]
+        known = [v for v in versions if v.as_of <= on]
+        if not known:
+            first = versions[0]
+            raise CitationError(
+                f"no text of {act_id} for {on}: the earliest in the corpus states the law as of {first.as_of}"
+                f" ({first.address}); ask for that date or a later one"
+            )
+        return known[-1]
+
+    # -- articles -------------------------------------------------------------------------------------------
+
+    def articles(self, act_id: str | None = None, on: dt.date | None = None) -> Iterator[Article]:
+        """Newest wordings, or those of a date, in the order of the act."""
+        if on is None:
+            where, args = ("AND a.act_id = ?", (act_id,)) if act_id else ("", ())
+            query = f"SELECT {_ARTICLE_COLUMNS} FROM {_ARTICLE_JOINS} WHERE a.newest = 1 {where}"
+            for row in self.db.execute(query + " ORDER BY a.act_id, a.ordinal", args):
+                yield self._article(row)
+            return
+        for act in [act_id] if act_id else [a.act_id for a in self.acts()]:
+            try:
+                version = self.version_on(act, on)
+            except CitationError:
+                if act_id:
+                    raise
+                continue
+            for row in self.db.execute(
+                "SELECT label FROM entries WHERE version_id = ? ORDER BY ordinal", (version.version_id,)
+            ):
+                yield self.article(f"{act}#{row[0]}", on)
+
+    def article(self, article_id: str, on: dt.date | None = None) -> Article:
+        act_id, _, label = article_id.partition("#")
+        version = self.version_on(act_id, on)
+        as_of = version.as_of.isoformat()
+        query = f"""SELECT {_ARTICLE_COLUMNS} FROM {_ARTICLE_JOINS} WHERE a.act_id = ? AND a.label = ?
+            AND a.valid_from <= ? AND (a.valid_to IS NULL OR a.valid_to > ?) ORDER BY a.valid_from DESC LIMIT 1"""
+        row = self.db.execute(query, (act_id, label, as_of, as_of)).fetchone()
+        if row is None:
+            raise CitationError(self._why_absent(act_id, label, version))
+        return dataclasses.replace(self._article(row), version_id=version.version_id)
+
+    def _why_absent(self, act_id: str, label: str, version: Version) -> str:
+        rows = self.db.execute(
+            "SELECT min(valid_from), max(valid_to) FROM articles WHERE act_id = ? AND label = ?",
+            (act_id, label),
+        ).fetchone()
+        where = f"{version.address or version.version_id} (law as of {version.as_of})"
+        if rows[0] or rows[1]:
+            return f"{act_id} has no article {label} in {where}; it is found from {rows[0]} to {rows[1]}"
+        last = self.labels(act_id)
+        return f"{act_id} has no article {label} in {where}; it has {last[0]} to {last[-1]}"
+
+    def labels(self, act_id: str) -> list[str]:
+        """Labels of the newest text, in the order of the act; empty for an unknown act."""
+        rows = self.db.execute("SELECT label FROM articles WHERE newest = 1 AND act_id = ? ORDER BY ordinal", (act_id,))
+        return [row[0] for row in rows]
+
+    def article_ids(self) -> list[str]:
+        """All newest articles, in index order."""
+        rows = self.db.execute("SELECT act_id, label FROM articles WHERE newest = 1 ORDER BY act_id, ordinal")
+        return [f"{act}#{label}" for act, label in rows]
+
+    def wordings(self, article_id: str) -> list[Article]:
+        """Every wording the corpus has of an article, oldest first."""
+        act_id, _, label = article_id.partition("#")
+        query = f"SELECT {_ARTICLE_COLUMNS} FROM {_ARTICLE_JOINS} WHERE a.act_id = ? AND a.label = ?"
+        rows = self.db.execute(query + " ORDER BY a.valid_from", (act_id, label))
+        return [self._article(row) for row in rows]
+
+    def chunks(self, article: Article) -> list[Chunk]:
+        return [Chunk(article.article_id, i, article.text[a:b]) for i, (a, b) in enumerate(chunk_spans(article.text))]
+
+    def _article(self, row: tuple[Any, ...]) -> Article:
+        (
+            act_id,
+            label,
+            ordinal,
+            text,
+            path,
+            repealed,
+            text_hash,
+            version_id,
+            since,
+            until,
+            text_id,
+            style,
+            cons,
+        ) = row
+        spans = self._spans(text_id, style, text)
+        return Article(
+            article_id=f"{act_id}#{label}",
+            act_id=act_id,
+            label=label,
+            ordinal=ordinal,
+            text=text,
+            headings=tuple(json.loads(path)),
+            units=tuple(build_unit(text, span) for span in spans),
+            repealed=bool(repealed),
+            text_hash=text_hash,
+            version_id=version_id,
+            valid_from=_day(since),
+            valid_to=_day(until),
+            from_exact=not cons,
+        )
+
+    def _spans(self, text_id: int, style: UnitStyle, text: str) -> tuple[UnitSpan, ...]:
+        row = self.db.execute("SELECT spans FROM units WHERE text_id = ? AND style = ?", (text_id, style)).fetchone()
+        if row is None:  # an act whose style was decided anew by a later import
+            return parse_units(text, style)
+        return tuple(UnitSpan(tuple(p), a, b, bool(i)) for p, a, b, i in json.loads(row[0]))
+
+    # -- references -----------------------------------------------------------------------------------------
+
+    def references_from(self, article_id: str) -> list[Reference]:
+        act_id, _, label = article_id.partition("#")
+        rows = self.db.execute(_SELECT_REF + " WHERE act_id = ? AND label = ? ORDER BY position", (act_id, label))
+        return [_reference(row) for row in rows]
+
+    def references_to(self, article_id: str) -> list[Reference]:
+        act_id, _, label = article_id.partition("#")
+        rows = self.db.execute(_SELECT_REF + " WHERE target_act = ? AND target_label = ?", (act_id, label))
+        return [_reference(row) for row in rows]
+
+    # -- surrogates -----------------------------------------------------------------------------------------
+
+    def put_surrogates(self, surrogates: Iterable[Surrogate]) -> int:
+        """Stored under the article; a missing text_hash means: written for the newest wording."""
+        rows = []
+        for s in surrogates:
+            act_id, _, label = s.article_id.partition("#")
+            text_hash = s.text_hash or self._newest_hash(act_id, label)
+            body = {k: v for k, v in to_json(s).items() if k not in ("article_id", "text_hash", "stale")}
+            rows.append((act_id, label, text_hash, json.dumps(body, ensure_ascii=False), s.annotator))
+        with self.transaction():
+            self.db.executemany("INSERT OR REPLACE INTO surrogates VALUES (?, ?, ?, ?, ?)", rows)
+            self.set_meta("surrogates_changed", dt.datetime.now(dt.UTC).isoformat())
+        return len(rows)
+
+    def surrogate(self, article_id: str) -> Surrogate | None:
+        act_id, _, label = article_id.partition("#")
+        row = self.db.execute(
+            "SELECT act_id, label, text_hash, body FROM surrogates WHERE act_id = ? AND label = ?",
+            (act_id, label),
+        ).fetchone()
+        return None if row is None else _surrogate(row, self._newest_hash(act_id, label))
+
+    def surrogates(self) -> Iterator[Surrogate]:
+        query = """SELECT s.act_id, s.label, s.text_hash, s.body, t.text_hash FROM surrogates s
+            LEFT JOIN articles a ON a.act_id = s.act_id AND a.label = s.label AND a.newest = 1
+            LEFT JOIN texts t USING (text_id) ORDER BY s.act_id, a.ordinal"""
+        for *row, newest in self.db.execute(query):
+            yield _surrogate(tuple(row), newest or "")
+
+    def _newest_hash(self, act_id: str, label: str) -> str:
+        row = self.db.execute(
+            """SELECT text_hash FROM articles JOIN texts USING (text_id)
+            WHERE act_id = ? AND label = ? AND newest = 1""",
+            (act_id, label),
+        ).fetchone()
+        return row[0] if row else ""
+
+    # -- facts ----------------------------------------------------------------------------------------------
+
+    def get_meta(self, key: str, default: str = "") -> str:
+        row = self.db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+        return row[0] if row else default
+
+    def set_meta(self, key: str, value: str) -> None:
+        self.db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+
+    def fingerprint(self) -> str:
+        """Changes whenever the newest texts or their surrogates do; an index records the one it was built from."""
+        rows = self.db.execute(
+            "SELECT count(*), coalesce(sum(text_id * (ordinal + 1) % 1000003), 0) FROM articles WHERE newest = 1"
+        ).fetchone()
+        return f"{rows[0]}-{rows[1]}-{self.get_meta('surrogates_changed')}"
+
+
+_SELECT_ACT = "SELECT act_id, title, kind, date, status, keywords, provisional FROM acts"
+_SELECT_VERSION = "SELECT version_id, act_id, as_of, published, address, consolidated, source FROM versions"
+_SELECT_REF = "SELECT act_id, label, mention, target_act, target_label, resolved, kind FROM refs"
+
+
+def _day(value: str | None) -> dt.date | None:
+    return dt.date.fromisoformat(value) if value else None
+
+
+def _act(row: tuple[Any, ...]) -> Act:
+    act_id, title, kind, date, status, keywords, provisional = row
+    words = tuple(json.loads(keywords))
+    return Act(act_id, title, kind, _day(date), status, words, bool(provisional), _aliases().get(act_id, ()))
+
+
+@functools.cache
+def _aliases() -> dict[str, tuple[str, ...]]:
+    return {naming.act_id: naming.abbreviations for naming in namings()}
+
+
+def _version(row: tuple[Any, ...]) -> Version:
+    version_id, act_id, as_of, published, address, consolidated, source = row
+    return Version(
+        version_id, act_id, dt.date.fromisoformat(as_of), _day(published), address, bool(consolidated), source
+    )
+
+
+def _reference(row: tuple[Any, ...]) -> Reference:
+    act_id, label, mention, target_act, target_label, resolved, kind = row
+    target = f"{target_act}#{target_label}" if target_label else (target_act or mention)
+    return Reference(f"{act_id}#{label}", target, mention, bool(resolved), kind)
+
+
+def _surrogate(row: tuple[Any, ...], newest_hash: str) -> Surrogate:
+    act_id, label, text_hash, body = row
+    data = json.loads(body)
+    written = data.pop("written", None)
+    lists = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
+    return Surrogate(
+        article_id=f"{act_id}#{label}",
+        text_hash=text_hash,
+        written=_day(written),
+        stale=bool(newest_hash) and text_hash != newest_hash,
+        **lists,  # type: ignore[arg-type]
+    )

@@ -1,0 +1,209 @@
+"""Words of Polish text to index terms. One function for documents and queries: they cannot drift apart."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import re
+from collections.abc import Callable, Iterable
+from typing import Literal
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict
+
+from przepis.errors import PipelineError, StoreError
+
+_WORD = re.compile(r"\d+[a-ząćęłńóśźż]*(?:\^\d+[a-z]*)?|[^\W\d_]+")
+
+FOLD = str.maketrans("ąćęłńóśźż", "acelnoszz")
+
+# Function words with no bearing on which provision is meant. Numbers, negations and modal verbs stay: "nie może".
+STOPWORDS = frozenset(
+    """a aby ale albo ani az bez bo by byc byl byla bylo byly bym byś ci co czy czyli dla do gdy gdyz gdzie go i ich
+    ile im inne iz ja jak jaka jakie jako je jeden jednak jego jej jest jestem jesli jeszcze juz kiedy ktora
+    ktore ktorego ktorej ktory ktorych ktorym ku lecz lub ma mam mi mnie moj moja moje mu my na nad nam nas
+    nasz niech nim niz o od ode on ona one oni oraz po pod poniewaz przez przy sa sam sie skad są ta tak taka
+    taki takie tam te tego tej ten to tu tych tym tylko u w was we wiec wy z za ze zgodnie zas ż""".split()
+)
+
+# The paper's "bm25-lemma": endings cut off without a dictionary, longest first.
+SUFFIXES = tuple(
+    sorted(
+        [
+            "ami",
+            "ach",
+            "owi",
+            "owie",
+            "ów",
+            "om",
+            "em",
+            "ie",
+            "ego",
+            "emu",
+            "ych",
+            "ymi",
+            "ich",
+            "imi",
+            "iej",
+            "ej",
+            "ą",
+            "ę",
+            "a",
+            "e",
+            "i",
+            "o",
+            "u",
+            "y",
+            "ów",
+            "ość",
+            "ości",
+            "ością",
+            "ego",
+            "ał",
+            "ała",
+            "ało",
+            "ały",
+            "ali",
+            "ić",
+            "yć",
+            "ać",
+            "eć",
+            "uje",
+            "ują",
+            "any",
+            "ana",
+            "ane",
+            "ony",
+            "ona",
+            "one",
+            "anych",
+            "onych",
+            "anego",
+            "onego",
+            "aniem",
+            "eniem",
+            "ania",
+            "enia",
+            "aniu",
+            "eniu",
+            "anie",
+            "enie",
+        ],
+        key=len,
+        reverse=True,
+    )
+)
+_MIN_STEM = 4
+
+
+class AnalyserSettings(BaseModel):
+    """How words become terms. Stored in the index and used for every query against it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    fold: bool = False  # ą -> a: people type without diacritics
+    prefix: int = 0  # keep so many letters; 0: whole words
+    stem: Literal["none", "suffix", "lemma"] = "none"
+    stopwords: bool = False
+
+    @property
+    def key(self) -> str:
+        return f"{'f' if self.fold else 'n'}{self.prefix}-{self.stem}{'-s' if self.stopwords else ''}"
+
+
+def split_words(text: str) -> list[str]:
+    """Lower-case words and numbers; article labels such as 22^1 stay whole."""
+    return _WORD.findall(text.lower())
+
+
+def term_of(settings: AnalyserSettings) -> Callable[[str], str]:
+    """The function that turns one lower-case word into its term; empty for a word that is not indexed."""
+    lemma = lemmatiser() if settings.stem == "lemma" else None
+
+    def term(word: str) -> str:
+        folded = word.translate(FOLD)
+        if settings.stopwords and folded in STOPWORDS:
+            return ""
+        if settings.stem == "suffix":
+            word = strip_suffix(word)
+        elif lemma is not None:
+            word = lemma(word)
+        if settings.fold:
+            word = word.translate(FOLD)
+        if settings.prefix and not word[0].isdigit():
+            word = word[: settings.prefix]
+        return word
+
+    return term
+
+
+def strip_suffix(word: str) -> str:
+    for suffix in SUFFIXES:
+        if len(word) - len(suffix) >= _MIN_STEM and word.endswith(suffix):
+            return word[: -len(suffix)]
+    return word
+
+
+@functools.cache
+def lemmatiser() -> Callable[[str], str]:
+    """Morfeusz 2 with its SGJP dictionary; the shortest lemma of the readings, for determinism."""
+    try:
+        import morfeusz2
+    except ImportError as error:
+        raise PipelineError("true lemmatisation needs Morfeusz: `pip install 'przepis[lemma]'`") from error
+    analyser = morfeusz2.Morfeusz(generate=False)
+
+    @functools.lru_cache(maxsize=500_000)
+    def lemma(word: str) -> str:
+        readings = {item[2][1].split(":")[0].lower() for item in analyser.analyse(word)}
+        return min(readings, key=lambda r: (len(r), r)) if readings else word
+
+    return lemma
+
+
+def hash_terms(terms: Iterable[str]) -> np.ndarray:
+    """64-bit hashes: a vocabulary is a sorted array of them, which opens at once however large it is."""
+    digests = b"".join(hashlib.blake2b(t.encode("utf-8"), digest_size=8).digest() for t in terms)
+    return np.frombuffer(digests, dtype="<u8")
+
+
+class Vocabulary:
+    """Terms of one analyser, as sorted hashes; a term's id is its place."""
+
+    def __init__(self, settings: AnalyserSettings, hashes: np.ndarray) -> None:
+        self.settings = settings
+        self.hashes = hashes
+        self._term = term_of(settings)
+        self._ids: dict[str, int] = {}  # words asked for before: hashing in Python is the slow part
+
+    def __len__(self) -> int:
+        return len(self.hashes)
+
+    def ids(self, text: str) -> np.ndarray:
+        """Term ids of a query in order, unknown words left out."""
+        found = [self.word_id(word) for word in split_words(text)]
+        return np.array([i for i in found if i >= 0], dtype=np.int64)
+
+    def word_id(self, word: str) -> int:
+        """-1 for a stopword or a word no document has."""
+        cached = self._ids.get(word)
+        if cached is not None:
+            return cached
+        term = self._term(word)
+        found = -1
+        if term:
+            hashed = hash_terms([term])[0]
+            at = int(np.searchsorted(self.hashes, hashed))
+            if at < len(self.hashes) and self.hashes[at] == hashed:
+                found = at
+        if len(self._ids) > 200_000:
+            self._ids.clear()
+        self._ids[word] = found
+        return found
+
+    @classmethod
+    def check(cls, stored: dict[str, object]) -> AnalyserSettings:
+        try:
+            return AnalyserSettings.model_validate(stored)
+        except ValueError as error:
+            raise StoreError(f"the index was built with an analyser this program does not know: {stored}") from error

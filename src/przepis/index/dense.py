@@ -1,0 +1,180 @@
+"""Vectors of chunks and of surrogate questions: int8 on disk, memory-mapped, searched exactly.
+
+A vector is normalised, scaled so that its largest component is 127, and rounded; the scale is kept, so a score is the
+cosine up to rounding. Chunks of one article stand together, so that pooling to articles is one pass.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import simsimd
+
+from przepis.artifact import atomic_write_json
+from przepis.corpus.store import Store
+from przepis.encode.protocol import Encoder
+from przepis.records import Article
+
+DENSE_FIELDS = ("chunks", "questions")
+_BATCH = 512
+
+
+class DenseField:
+    """Vectors with their owners' rows; ``scores`` gives the best vector's cosine for every article."""
+
+    def __init__(self, folder: Path, n_articles: int) -> None:
+        self.vectors = np.load(folder / "vectors.npy", mmap_mode="r")
+        self.scales = np.load(folder / "scales.npy", mmap_mode="r")
+        self.owners = np.load(folder / "owners.npy", mmap_mode="r")  # rows that have vectors, ascending
+        self.starts = np.load(folder / "starts.npy", mmap_mode="r")  # where each owner's vectors begin
+        self.n_articles = n_articles
+
+    def vector_scores(self, query: np.ndarray) -> np.ndarray:
+        """Cosine of the query with every vector."""
+        if not len(self.vectors):
+            return np.zeros(0, dtype=np.float32)
+        packed, scale = quantise(query[None, :])
+        dots = np.asarray(simsimd.cdist(packed, self.vectors, metric="dot"), dtype=np.float32).ravel()
+        cosines: np.ndarray = dots * self.scales * scale[0]
+        return cosines
+
+    def scores(self, query: np.ndarray) -> np.ndarray:
+        """Max-pooled to articles; -1 where an article has no vector."""
+        pooled = np.full(self.n_articles, -1.0, dtype=np.float32)
+        if len(self.vectors):
+            pooled[self.owners] = np.maximum.reduceat(self.vector_scores(query), self.starts)
+        return pooled
+
+
+def quantise(vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """int8 rows and the factor that turns them back."""
+    peak = np.abs(vectors).max(axis=1)
+    scale = np.where(peak > 0, peak / 127.0, 1.0).astype(np.float32)
+    return np.rint(vectors / scale[:, None]).astype(np.int8), scale
+
+
+def passage_text(title: str, headings: tuple[str, ...], text: str) -> str:
+    """What stands before a chunk tells which act and chapter it is from: half of its meaning."""
+    place = ". ".join((title, *headings[-2:]))
+    return f"{place}. {text}"
+
+
+def write_vectors(
+    folder: Path,
+    home: Path,
+    store: Store,
+    articles: list[Article],
+    titles: dict[str, str],
+    encoder: Encoder,
+    tell: Callable[[str, float], None],
+) -> dict[str, Any]:
+    """Both dense fields; returns what the index records of them."""
+    chunks: list[tuple[int, str]] = []
+    for row, article in enumerate(articles):
+        if article.repealed:
+            continue
+        for chunk in store.chunks(article):
+            chunks.append((row, passage_text(titles[article.act_id], article.headings, chunk.text)))
+    rows = {a.article_id: i for i, a in enumerate(articles)}
+    questions = sorted((rows[s.article_id], q) for s in store.surrogates() if s.article_id in rows for q in s.questions)
+    cache = VectorCache(home, encoder)
+    for name, items, encode in (
+        ("questions", questions, encoder.encode_queries),
+        ("chunks", chunks, encoder.encode_passages),
+    ):
+        vectors, scales = cache.vectors(name, [text for _, text in items], encode, tell)
+        _write(folder / "dense" / name, [row for row, _ in items], vectors, scales)
+    return {"encoder": encoder.name, "dim": encoder.dim, "fields": list(DENSE_FIELDS)}
+
+
+def _write(folder: Path, rows: list[int], vectors: np.ndarray, scales: np.ndarray) -> None:
+    folder.mkdir(parents=True)
+    owners, starts = np.unique(np.array(rows, dtype=np.int32), return_index=True)
+    np.save(folder / "vectors.npy", vectors)
+    np.save(folder / "scales.npy", scales)
+    np.save(folder / "owners.npy", owners)
+    np.save(folder / "starts.npy", starts.astype(np.int64))
+
+
+class VectorCache:
+    """Vectors by hash of their text, kept between builds: only what changed is embedded again.
+
+    New vectors are written in parts as they are made, so that an interrupted build goes on where it stopped.
+    """
+
+    def __init__(self, home: Path, encoder: Encoder, part_size: int = 8192) -> None:
+        self.root = home / "vectors" / hashlib.sha256(encoder.name.encode()).hexdigest()[:12]
+        self.dim = encoder.dim
+        self.part_size = part_size
+        self.root.mkdir(parents=True, exist_ok=True)
+        if not (self.root / "encoder.json").exists():
+            atomic_write_json(self.root / "encoder.json", {"name": encoder.name, "dim": encoder.dim})
+
+    def vectors(
+        self,
+        name: str,
+        texts: list[str],
+        encode: Callable[[list[str]], np.ndarray],
+        tell: Callable[[str, float], None],
+    ) -> tuple[np.ndarray, np.ndarray]:
+        keys = np.array([_key(name, t) for t in texts], dtype="<u8")
+        known = self._load()
+        missing = np.flatnonzero(~np.isin(keys, known[0]))
+        missing = missing[np.unique(keys[missing], return_index=True)[1]]
+        for at in range(0, len(missing), self.part_size):
+            part = missing[at : at + self.part_size]
+            self._write_part(keys[part], self._encode(part, texts, encode, name, at, len(missing), tell))
+        if len(missing):
+            known = self._load()
+        order = np.argsort(known[0], kind="stable")
+        places = order[np.searchsorted(known[0][order], keys)]
+        return known[1][places], known[2][places]
+
+    def _encode(
+        self,
+        part: np.ndarray,
+        texts: list[str],
+        encode: Callable[[list[str]], np.ndarray],
+        name: str,
+        done: int,
+        total: int,
+        tell: Callable[[str, float], None],
+    ) -> np.ndarray:
+        # texts of like length together: a batch is padded to its longest
+        order = sorted(part.tolist(), key=lambda i: len(texts[i]))
+        place = {i: n for n, i in enumerate(part.tolist())}
+        out = np.empty((len(part), self.dim), dtype=np.float32)
+        for at in range(0, len(order), _BATCH):
+            batch = order[at : at + _BATCH]
+            out[[place[i] for i in batch]] = encode([texts[i] for i in batch])
+            tell(f"vectors: {name}", (done + at + len(batch)) / total)
+        return out
+
+    def _load(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        keys, vectors, scales = (
+            [np.zeros(0, "<u8")],
+            [np.zeros((0, self.dim), np.int8)],
+            [np.zeros(0, np.float32)],
+        )
+        for path in sorted(self.root.glob("part-*.npz")):
+            with np.load(path) as part:
+                keys.append(part["keys"])
+                vectors.append(part["vectors"])
+                scales.append(part["scales"])
+        return np.concatenate(keys), np.concatenate(vectors), np.concatenate(scales)
+
+    def _write_part(self, keys: np.ndarray, vectors: np.ndarray) -> None:
+        packed, scales = quantise(vectors)
+        number = len(list(self.root.glob("part-*.npz")))
+        partial = self.root / f".part-{number:05d}.partial.npz"
+        np.savez(partial, keys=keys, vectors=packed, scales=scales)
+        partial.replace(self.root / f"part-{number:05d}.npz")
+
+
+def _key(name: str, text: str) -> int:
+    digest = hashlib.blake2b(f"{name}\x1f{text}".encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "little")

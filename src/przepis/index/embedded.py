@@ -1,0 +1,176 @@
+"""The embedded engine: everything memory-mapped in one process, no server, many readers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+
+from przepis.artifact import check_sizes, current_generation, read_json
+from przepis.errors import PipelineError, StoreError, choices
+from przepis.index.analyser import Vocabulary
+from przepis.index.build import INDEX_FORMAT, index_root
+from przepis.index.dense import DenseField
+from przepis.index.engine import Filter, Ranked, top
+from przepis.index.lexical import Bm25Settings, LexicalField
+
+
+class Forward:
+    """Terms of every article in order, under the prefix analyser, with the bounds of its top-level units."""
+
+    def __init__(self, folder: Path) -> None:
+        self.terms = np.load(folder / "terms.npy", mmap_mode="r")
+        self.segment_starts = np.load(folder / "segment_starts.npy", mmap_mode="r")
+        self.article_segments = np.load(folder / "article_segments.npy", mmap_mode="r")
+
+
+class EmbeddedEngine:
+    name = "embedded"
+
+    def __init__(self, home: Path, corpus_fingerprint: str | None = None) -> None:
+        """``corpus_fingerprint``: where given, an index built from another corpus is refused."""
+        folder = current_generation(index_root(home))
+        if folder is None:
+            raise StoreError(f"no index in {home}; run `przepis index build`")
+        self.folder = folder
+        self.facts = read_json(folder / "index.json")
+        if self.facts["format"] != INDEX_FORMAT:
+            raise StoreError(f"{folder} has index format {self.facts['format']}; run `przepis index build` again")
+        if corpus_fingerprint is not None and self.facts["corpus"] != corpus_fingerprint:
+            raise StoreError(
+                "the corpus or its surrogates changed after the index was built; run `przepis index build`"
+            )
+        check_sizes(folder)
+        self._open(folder)
+
+    def _open(self, folder: Path) -> None:
+        self.article_ids = (folder / "articles.txt").read_text(encoding="utf-8").split("\n")[:-1]
+        self.act_ids = (folder / "acts.txt").read_text(encoding="utf-8").split("\n")[:-1]
+        self.row_act = np.load(folder / "row_act.npy")
+        n = len(self.article_ids)
+        order = sorted(range(n), key=self.article_ids.__getitem__, reverse=True)
+        self.tie_order = np.empty(n, dtype=np.int32)
+        self.tie_order[order] = np.arange(n, dtype=np.int32)
+        acts = sorted(range(len(self.act_ids)), key=self.act_ids.__getitem__, reverse=True)
+        self.act_tie_order = np.empty(len(acts), dtype=np.int32)
+        self.act_tie_order[acts] = np.arange(len(acts), dtype=np.int32)
+        with np.load(folder / "facts.npz") as facts:
+            self.columns = {name: facts[name] for name in facts.files}
+        self.names = read_json(folder / "facts.json")
+        self.lexical_fields = frozenset(p.name for p in (folder / "fields").iterdir())
+        self.dense_fields = frozenset(self.facts["dense"].get("fields", ()))
+        self.encoder_name = self.facts["dense"].get("encoder", "")
+        self._fields: dict[str, LexicalField] = {}
+        self._vocabularies: dict[str, Vocabulary] = {}
+        self._dense: dict[str, DenseField] = {}
+        self._rows: dict[str, int] | None = None
+        self.question_owner = np.load(folder / "question_owner.npy", mmap_mode="r")
+        self.forward = Forward(folder / "forward")
+
+    def close(self) -> None:
+        self._fields.clear()
+        self._dense.clear()
+
+    # -- lookups --------------------------------------------------------------------------------------------
+
+    def row(self, article_id: str) -> int | None:
+        if self._rows is None:
+            self._rows = {a: i for i, a in enumerate(self.article_ids)}
+        return self._rows.get(article_id)
+
+    def rows_of_act(self, act_id: str) -> np.ndarray:
+        try:
+            return np.flatnonzero(self.row_act == self.act_ids.index(act_id))
+        except ValueError:
+            return np.zeros(0, dtype=np.int64)
+
+    def field(self, name: str) -> LexicalField:
+        if name not in self.lexical_fields:
+            raise PipelineError(f"the index has no lexical field {name!r}; it has {choices(self.lexical_fields)}")
+        if name not in self._fields:
+            self._fields[name] = LexicalField(self.folder / "fields" / name)
+        return self._fields[name]
+
+    def vocabulary(self, key: str) -> Vocabulary:
+        if key not in self._vocabularies:
+            folder = self.folder / "vocabulary" / key
+            settings = Vocabulary.check(read_json(folder / "analyser.json"))
+            self._vocabularies[key] = Vocabulary(settings, np.load(folder / "hashes.npy", mmap_mode="r"))
+        return self._vocabularies[key]
+
+    def terms(self, field: str, text: str) -> np.ndarray:
+        return self.vocabulary(self.field(field).vocabulary).ids(text)
+
+    def heading_coverage(self, terms: np.ndarray, weights: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        """Weight of the terms that stand in the headings above each article."""
+        field = self.field("headings")
+        total = np.zeros(field.n_docs, dtype=np.float32)
+        for term, weight in zip(terms.tolist(), weights.tolist(), strict=True):
+            total[field.docs[int(field.starts[term]) : int(field.starts[term + 1])]] += weight
+        picked: np.ndarray = total[rows]
+        return picked
+
+    def mask(self, where: Filter) -> np.ndarray:
+        """True for the rows that a filter lets through."""
+        keep = np.ones(len(self.article_ids), dtype=bool)
+        if where.acts is not None:
+            known = [i for i, act in enumerate(self.act_ids) if act in where.acts]
+            keep &= np.isin(self.row_act, known)
+        if where.kinds is not None:
+            keep &= np.isin(self.columns["kind"], _positions(self.names["kinds"], where.kinds))
+        if where.statuses is not None:
+            keep &= np.isin(self.columns["status"], _positions(self.names["statuses"], where.statuses))
+        if where.annotated is not None:
+            keep &= self.columns["annotated"] == where.annotated
+        if where.repealed is not None:
+            keep &= self.columns["repealed"] == where.repealed
+        if where.known_on is not None:
+            keep &= self.columns["valid_from"] <= where.known_on.toordinal()
+        return keep
+
+    # -- lexical --------------------------------------------------------------------------------------------
+
+    def all_lexical_scores(self, field: str, text: str, bm25: Bm25Settings | None = None) -> np.ndarray:
+        return self.field(field).scores(self.terms(field, text), bm25 or Bm25Settings())
+
+    def lexical(
+        self,
+        field: str,
+        text: str,
+        k: int,
+        bm25: Bm25Settings | None = None,
+        where: Filter | None = None,
+    ) -> Ranked:
+        scores = self.all_lexical_scores(field, text, bm25)
+        return self.best(scores, k, where)
+
+    def lexical_scores(self, field: str, text: str, rows: np.ndarray, bm25: Bm25Settings | None = None) -> np.ndarray:
+        picked: np.ndarray = self.all_lexical_scores(field, text, bm25)[rows]
+        return picked
+
+    # -- dense ----------------------------------------------------------------------------------------------
+
+    def dense_field(self, name: str) -> DenseField:
+        if name not in self.dense_fields:
+            have = choices(self.dense_fields) or "none: it was built without an encoder"
+            raise PipelineError(f"the index has no dense field {name!r}; it has {have}")
+        if name not in self._dense:
+            self._dense[name] = DenseField(self.folder / "dense" / name, len(self.article_ids))
+        return self._dense[name]
+
+    def dense(self, field: str, vector: np.ndarray, k: int, where: Filter | None = None) -> Ranked:
+        return self.best(self.dense_field(field).scores(vector), k, where, floor=-1.0)
+
+    def dense_scores(self, field: str, vector: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        picked: np.ndarray = self.dense_field(field).scores(vector)[rows]
+        return picked
+
+    def best(self, scores: np.ndarray, k: int, where: Filter | None = None, floor: float = 0.0) -> Ranked:
+        if where is not None and not where.empty:
+            scores = np.where(self.mask(where), scores, np.float32(floor))
+        return top(scores, k, self.tie_order, floor)
+
+
+def _positions(names: list[str], wanted: Iterable[str]) -> list[int]:
+    return [names.index(w) for w in wanted if w in names]

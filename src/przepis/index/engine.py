@@ -1,0 +1,80 @@
+"""What retrieval asks of an engine. Rows are places in the index; ``article_ids[row]`` names the article."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from przepis.index.lexical import Bm25Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Only articles for which all of these hold; None: no matter."""
+
+    acts: frozenset[str] | None = None
+    kinds: frozenset[str] | None = None
+    statuses: frozenset[str] | None = None
+    known_on: dt.date | None = None  # wordings first known after this date are left out
+    annotated: bool | None = None
+    repealed: bool | None = None
+
+    @property
+    def empty(self) -> bool:
+        return self == Filter()
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """Rows with their scores, best first."""
+
+    rows: np.ndarray
+    scores: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
+class Engine(Protocol):
+    """Lexical scores by field, dense neighbours, filters, scores of given articles."""
+
+    name: str
+    article_ids: Sequence[str]
+    lexical_fields: frozenset[str]
+    dense_fields: frozenset[str]
+
+    def row(self, article_id: str) -> int | None: ...
+
+    def lexical(
+        self, field: str, text: str, k: int, bm25: Bm25Settings = ..., where: Filter | None = None
+    ) -> Ranked: ...
+
+    def lexical_scores(self, field: str, text: str, rows: np.ndarray, bm25: Bm25Settings = ...) -> np.ndarray: ...
+
+    def dense(self, field: str, vector: np.ndarray, k: int, where: Filter | None = None) -> Ranked: ...
+
+    def dense_scores(self, field: str, vector: np.ndarray, rows: np.ndarray) -> np.ndarray: ...
+
+    def close(self) -> None: ...
+
+
+def top(scores: np.ndarray, k: int, tie_order: np.ndarray, floor: float = 0.0) -> Ranked:
+    """The best k above ``floor``. Equal scores stand in descending order of article id, as trec_eval has them;
+
+    ``tie_order[row]`` is the row's place in that order.
+    """
+    if k < len(scores):
+        rows = np.argpartition(scores, -k)[-k:]
+        worst = scores[rows].min()
+        if worst > floor:  # a tie across the cut must be broken by id too, not by chance
+            rows = np.flatnonzero(scores >= worst)
+    else:
+        rows = np.arange(len(scores))
+    rows = rows[scores[rows] > floor]
+    order = np.lexsort((tie_order[rows], -scores[rows]))[:k]
+    rows = rows[order]
+    return Ranked(rows, scores[rows])

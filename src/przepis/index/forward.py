@@ -1,0 +1,94 @@
+"""The words of the corpus in order: read once from the store, shared by every field and by the ranker's features."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import numpy as np
+
+from przepis.corpus.store import Store
+from przepis.index.analyser import AnalyserSettings, hash_terms, split_words, term_of
+from przepis.index.fields import PARTS, QUESTION_PARTS
+from przepis.records import Article, Surrogate
+
+
+@dataclass(slots=True)
+class Words:
+    """Tokens of one part over all documents: word ids, and how many each document has."""
+
+    tokens: array[int] = field(default_factory=lambda: array("i"))
+    lengths: array[int] = field(default_factory=lambda: array("i"))
+
+
+@dataclass(slots=True)
+class CorpusWords:
+    """Everything the lexical build needs, with words numbered as they were met."""
+
+    word_ids: dict[str, int] = field(default_factory=dict)
+    parts: dict[str, Words] = field(default_factory=lambda: {p: Words() for p in PARTS})
+    questions: Words = field(default_factory=Words)  # a document a question
+    question_owner: array[int] = field(default_factory=lambda: array("i"))
+    segments: Words = field(default_factory=Words)  # top-level units of each article, in tokens of `text`
+    segments_of: array[int] = field(default_factory=lambda: array("i"))  # how many segments each article has
+
+    def number(self, text: str) -> list[int]:
+        ids = self.word_ids
+        return [ids.setdefault(w, len(ids)) for w in split_words(text)]
+
+    def append(self, part: str, texts: tuple[str, ...]) -> None:
+        words = self.parts[part]
+        before = len(words.tokens)
+        for text in texts:
+            words.tokens.extend(self.number(text))
+        words.lengths.append(len(words.tokens) - before)
+
+
+def read_words(store: Store, articles: list[Article], titles: dict[str, str]) -> CorpusWords:
+    surrogates: dict[str, Surrogate] = {s.article_id: s for s in store.surrogates()}
+    words = CorpusWords()
+    for row, article in enumerate(articles):
+        surrogate = surrogates.get(article.article_id)
+        words.append("title", (titles[article.act_id],))
+        words.append("headings", article.headings)
+        _append_text(words, article)
+        words.append("summary", (surrogate.summary,) if surrogate else ())
+        words.append("theme", (surrogate.theme,) if surrogate else ())
+        words.append("concepts", surrogate.concepts if surrogate else ())
+        for part in QUESTION_PARTS:
+            questions: tuple[str, ...] = getattr(surrogate, part) if surrogate else ()
+            words.append(part, questions)
+            for question in questions:
+                ids = words.number(question)
+                words.questions.tokens.extend(ids)
+                words.questions.lengths.append(len(ids))
+                words.question_owner.append(row)
+    return words
+
+
+def _append_text(words: CorpusWords, article: Article) -> None:
+    """The wording, cut at its top-level units: a segment runs from one unit's start to the next one's."""
+    cuts = [u.start for u in article.units if len(u.path) == 1]
+    bounds = [0, *(c for c in cuts if c > 0), len(article.text)]
+    text = words.parts["text"]
+    total = 0
+    for a, b in pairwise(bounds):
+        ids = words.number(article.text[a:b])
+        text.tokens.extend(ids)
+        words.segments.lengths.append(len(ids))
+        total += len(ids)
+    text.lengths.append(total)
+    words.segments_of.append(len(bounds) - 1)
+
+
+def map_words(words: CorpusWords, settings: AnalyserSettings) -> tuple[np.ndarray, np.ndarray]:
+    """(sorted hashes of all terms, term id of every word id or -1)."""
+    term = term_of(settings)
+    terms = [term(w) for w in words.word_ids]  # dictionaries keep the order of numbering
+    known = np.array([bool(t) for t in terms])
+    hashes = hash_terms(t or "\0" for t in terms)
+    vocabulary = np.unique(hashes[known]) if known.any() else np.zeros(0, dtype="<u8")
+    ids = np.searchsorted(vocabulary, hashes).astype(np.int32)
+    ids[~known] = -1
+    return vocabulary, ids

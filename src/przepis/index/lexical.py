@@ -1,0 +1,106 @@
+"""BM25 over one field: postings in flat memory-mapped arrays, k1 and b chosen at query time.
+
+score(q, x) = sum over t in q of idf(t) * f (k1 + 1) / (f + k1 (1 - b + b |x| / avg|x|)),
+idf(t) = ln(1 + (N - n_t + 0.5) / (n_t + 0.5)).
+
+Robertson and Zaragoza (2009); the idf is Lucene's, which is never negative. A library would fix k1 and b when the
+index is built, and keep a vocabulary to be read into memory at every start.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from przepis.artifact import atomic_write_json, read_json
+
+K1, B = 1.2, 0.75  # the paper's
+
+
+@dataclass(frozen=True, slots=True)
+class Bm25Settings:
+    k1: float = K1
+    b: float = B
+
+
+class LexicalField:
+    def __init__(self, folder: Path) -> None:
+        facts = read_json(folder / "field.json")
+        self.n_docs = int(facts["n_docs"])
+        self.average = float(facts["average_length"])
+        self.vocabulary = str(facts["vocabulary"])
+        self.starts = np.load(folder / "starts.npy", mmap_mode="r")
+        self.docs = np.load(folder / "docs.npy", mmap_mode="r")
+        self.counts = np.load(folder / "counts.npy", mmap_mode="r")
+        self.lengths = np.load(folder / "lengths.npy", mmap_mode="r")
+        self._norms: dict[tuple[float, float], np.ndarray] = {}
+
+    def norms(self, settings: Bm25Settings) -> np.ndarray:
+        """k1 (1 - b + b |x| / avg|x|) for every document."""
+        key = (settings.k1, settings.b)
+        if key not in self._norms:
+            relative = self.lengths / np.float32(self.average or 1.0)
+            self._norms[key] = (settings.k1 * (1.0 - settings.b + settings.b * relative)).astype(np.float32)
+        return self._norms[key]
+
+    def document_frequency(self, term_id: int) -> int:
+        return int(self.starts[term_id + 1] - self.starts[term_id])
+
+    def idf(self, term_ids: np.ndarray) -> np.ndarray:
+        frequency = (self.starts[term_ids + 1] - self.starts[term_ids]).astype(np.float64)
+        idf: np.ndarray = np.log1p((self.n_docs - frequency + 0.5) / (frequency + 0.5))
+        return idf
+
+    def scores(self, term_ids: np.ndarray, settings: Bm25Settings) -> np.ndarray:
+        """BM25 of every document; a term that stands twice in the query counts twice."""
+        total = np.zeros(self.n_docs, dtype=np.float32)
+        if not len(term_ids):
+            return total
+        terms, times = np.unique(term_ids, return_counts=True)
+        norms = self.norms(settings)
+        weights = self.idf(terms) * times * (settings.k1 + 1.0)
+        for term, weight in zip(terms.tolist(), weights.tolist(), strict=True):
+            first, last = int(self.starts[term]), int(self.starts[term + 1])
+            if first == last:
+                continue
+            docs = self.docs[first:last]
+            count = self.counts[first:last].astype(np.float32)
+            # a document stands once in a term's postings, so plain indexing adds without losing anything
+            total[docs] += np.float32(weight) * count / (count + norms[docs])
+        return total
+
+    def overlaps(self, term_ids: np.ndarray) -> np.ndarray:
+        """How many different query terms each document has."""
+        total = np.zeros(self.n_docs, dtype=np.float32)
+        for term in np.unique(term_ids).tolist():
+            total[self.docs[int(self.starts[term]) : int(self.starts[term + 1])]] += 1.0
+        return total
+
+
+def write_field(
+    folder: Path, vocabulary: str, n_terms: int, n_docs: int, doc_of: np.ndarray, term_of: np.ndarray
+) -> None:
+    """Postings from parallel arrays of (document, term) for every token."""
+    folder.mkdir(parents=True)
+    lengths = np.bincount(doc_of, minlength=n_docs).astype(np.int32)
+    keys = term_of.astype(np.int64) * n_docs + doc_of
+    keys.sort()
+    first = np.empty(len(keys), dtype=bool)
+    if len(keys):
+        first[0] = True
+        np.not_equal(keys[1:], keys[:-1], out=first[1:])
+    at = np.flatnonzero(first)
+    counts = np.diff(np.append(at, len(keys)))
+    unique = keys[at]
+    terms = unique // n_docs
+    starts = np.zeros(n_terms + 1, dtype=np.int64)
+    np.cumsum(np.bincount(terms, minlength=n_terms), out=starts[1:])
+    np.save(folder / "starts.npy", starts)
+    np.save(folder / "docs.npy", (unique % n_docs).astype(np.int32))
+    np.save(folder / "counts.npy", np.minimum(counts, 65535).astype(np.uint16))
+    np.save(folder / "lengths.npy", lengths)
+    used = lengths[lengths > 0]
+    average = float(used.mean()) if len(used) else 0.0
+    atomic_write_json(folder / "field.json", {"n_docs": n_docs, "average_length": average, "vocabulary": vocabulary})

@@ -1,0 +1,160 @@
+"""Reads pipeline files, checks them whole, and says what is missing before anything slow or paid starts."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from przepis.artifact import sha256_json
+from przepis.errors import PipelineError, choices
+from przepis.index.embedded import EmbeddedEngine
+from przepis.rerank.learned import LearnedStep
+from przepis.rerank.listwise_step import RerankLlmStep
+from przepis.retrieve.analyse import AnalyseStep, AwaitAnalysisStep
+from przepis.retrieve.bm25 import Bm25Step
+from przepis.retrieve.cascade import CascadeStep
+from przepis.retrieve.controls import ControlStep
+from przepis.retrieve.dense import DenseStep
+from przepis.retrieve.feedback import FeedbackStep
+from przepis.retrieve.fuse_rrf import FuseRrfStep
+from przepis.retrieve.rescore import RescoreStep
+from przepis.retrieve.rewriting import ExpandStep, RephraseStep
+from przepis.retrieve.scope import ScopeStep
+from przepis.retrieve.step import Needs, Step
+from przepis.retrieve.surrogate_rescore import SurrogateRescoreStep
+
+AnyStep = Annotated[
+    AnalyseStep
+    | AwaitAnalysisStep
+    | Bm25Step
+    | CascadeStep
+    | ControlStep
+    | DenseStep
+    | ExpandStep
+    | FeedbackStep
+    | FuseRrfStep
+    | LearnedStep
+    | RephraseStep
+    | RerankLlmStep
+    | RescoreStep
+    | ScopeStep
+    | SurrogateRescoreStep,
+    Field(discriminator="use"),
+]
+
+
+class _File(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    about: str
+    step: list[AnyStep] = Field(min_length=1)
+
+
+@dataclass(frozen=True)
+class Pipeline:
+    name: str
+    about: str
+    steps: tuple[Step, ...]
+    group: str = ""  # "paper", "ours", or "file"
+
+    @property
+    def fingerprint(self) -> str:
+        """Of the steps and their settings: results are cached by it, not by a name that says nothing of them."""
+        return sha256_json([step.model_dump() for step in self.steps])[:16]
+
+    @property
+    def n_model_calls(self) -> int:
+        return sum(step.needs().model_calls for step in self.steps)
+
+    @property
+    def needs_labels(self) -> bool:
+        return any(step.needs().labels for step in self.steps)
+
+    def check(self, engine: EmbeddedEngine, model_configured: bool) -> None:
+        """Raises with everything that is missing, before anything runs."""
+        missing: list[str] = []
+        for step in self.steps:
+            needs = step.needs()
+            missing += [f"lexical field {f!r}" for f in sorted(needs.lexical - engine.lexical_fields)]
+            missing += [f"dense field {f!r}" for f in sorted(needs.dense - engine.dense_fields)]
+            if needs.model_calls and not model_configured:
+                missing.append(f"a language model (step {step.use!r} calls one)")
+        if missing:
+            raise PipelineError(
+                f"pipeline {self.name!r} needs {', '.join(dict.fromkeys(missing))}; the index has the fields "
+                f"{choices(engine.lexical_fields | engine.dense_fields)}. `przepis index build` with an encoder makes "
+                "dense fields; `--llm` or the settings name a model"
+            )
+
+
+def pipeline_names() -> list[str]:
+    return sorted(_shipped())
+
+
+def load_pipeline(name: str) -> Pipeline:
+    """A shipped pipeline by its name, or any file by its path."""
+    shipped = _shipped()
+    if name in shipped:
+        group, text = shipped[name]
+        return parse_pipeline(name, text, group)
+    path = Path(name)
+    if path.suffix == ".toml":
+        if not path.is_file():
+            raise PipelineError(f"the pipeline file {path} does not exist")
+        return parse_pipeline(path.stem, path.read_text(encoding="utf-8"), "file")
+    raise PipelineError(f"no pipeline {name!r}; there are {choices(shipped)}, or give the path of a .toml file")
+
+
+def parse_pipeline(name: str, text: str, group: str) -> Pipeline:
+    try:
+        parsed = _File.model_validate(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise PipelineError(f"pipeline {name!r} is not TOML: {error}") from error
+    except ValidationError as error:
+        raise PipelineError(f"pipeline {name!r}: {_explain(error)}") from error
+    _check_lists(name, parsed.step)
+    return Pipeline(name, parsed.about, tuple(parsed.step), group)
+
+
+def _explain(error: ValidationError) -> str:
+    first = error.errors()[0]
+    where = ".".join(str(p) for p in first["loc"])
+    return f"{where}: {first['msg']}"
+
+
+def _check_lists(name: str, steps: Iterable[Step]) -> None:
+    """A fusion may only name lists that an earlier step saves."""
+    saved: set[str] = set()
+    for step in steps:
+        if isinstance(step, FuseRrfStep) and (unknown := set(step.lists) - saved):
+            raise PipelineError(
+                f"pipeline {name!r}: fuse_rrf names {choices(unknown)}, but earlier steps save {choices(saved) or 'nothing'}"
+            )
+        if step.save:
+            saved.add(step.save)
+
+
+def _shipped() -> dict[str, tuple[str, str]]:
+    found: dict[str, tuple[str, str]] = {}
+    root = resources.files("przepis.pipelines")
+    for group in ("paper", "ours"):
+        for file in root.joinpath(group).iterdir():
+            if file.name.endswith(".toml"):
+                found[file.name[: -len(".toml")]] = (group, file.read_text(encoding="utf-8"))
+    return found
+
+
+def total_needs(pipeline: Pipeline) -> Needs:
+    steps = [step.needs() for step in pipeline.steps]
+    return Needs(
+        frozenset().union(*(n.lexical for n in steps)),
+        frozenset().union(*(n.dense for n in steps)),
+        sum(n.model_calls for n in steps),
+        any(n.labels for n in steps),
+    )

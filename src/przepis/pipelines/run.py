@@ -1,0 +1,55 @@
+"""One question through one pipeline."""
+
+from __future__ import annotations
+
+import time
+
+from przepis.index.engine import Filter
+from przepis.pipelines.loader import Pipeline
+from przepis.records import Hit, Question, Run
+from przepis.retrieve.step import State, Tools
+from przepis.retrieve.units import best_unit
+
+DEPTH = 100  # articles returned at most, the paper's D
+
+
+def run_pipeline(
+    pipeline: Pipeline,
+    question: Question,
+    tools: Tools,
+    *,
+    where: Filter | None = None,
+    depth: int = DEPTH,
+    with_units: int = 0,
+) -> Run:
+    """``with_units``: for so many of the first hits the best matching unit is found too."""
+    state = State(question, tools, where or Filter())
+    started = time.perf_counter()
+    for step in pipeline.steps:
+        with state.timed(step.use):
+            step.run(state)
+    with state.timed("units"):
+        hits = _hits(state, depth, with_units)
+    state.stage_ms["total"] = (time.perf_counter() - started) * 1000
+    return Run(
+        question.question_id,
+        hits,
+        stage_ms=dict(state.stage_ms),
+        n_calls=state.n_calls,
+        tokens_in=state.tokens_in,
+        tokens_out=state.tokens_out,
+        cost_usd=state.cost_usd,
+    )
+
+
+def _hits(state: State, depth: int, with_units: int) -> tuple[Hit, ...]:
+    engine = state.tools.engine
+    rows = state.ranked.rows[:depth].tolist()
+    scores = state.ranked.scores[:depth].tolist()
+    confidence = state.signals.get("confidence", {})
+    hits = []
+    for rank, (row, score) in enumerate(zip(rows, scores, strict=True), start=1):
+        signals = {name: values[row] for name, values in state.signals.items() if row in values}
+        unit = best_unit(state, row) if rank <= with_units else None
+        hits.append(Hit(engine.article_ids[row], float(score), rank, unit, confidence.get(row), signals))
+    return tuple(hits)

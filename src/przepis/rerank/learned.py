@@ -1,0 +1,109 @@
+"""The learned ranker of the default system: candidates, features, LambdaMART, calibrated confidence."""
+
+from __future__ import annotations
+
+import functools
+import json
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any, Literal
+
+import lightgbm
+import numpy as np
+from pydantic import Field
+
+from przepis.errors import StoreError
+from przepis.index.engine import Ranked
+from przepis.retrieve.candidates import SOURCES, Source, gather
+from przepis.retrieve.features import compute, feature_names
+from przepis.retrieve.step import Needs, State, Step
+
+MODEL_FOLDER = "przepis.rerank.model"
+
+
+@dataclass(frozen=True, slots=True)
+class RankerModel:
+    booster: Any
+    features: tuple[str, ...]
+    calibration: dict[str, list[float]]  # logistic weights over (intercept, top score, margin, spread)
+
+
+class LearnedStep(Step):
+    """LambdaMART over the candidates of several lists. ``without`` leaves lists out, for ablations."""
+
+    use: Literal["learned"] = "learned"
+    model: str = "ranker"
+    without: tuple[str, ...] = ()
+    depth: int = Field(default=100, ge=1)
+
+    def sources(self) -> tuple[Source, ...]:
+        return tuple(s for s in SOURCES if s.name.removesuffix("+o") not in self.without)
+
+    def needs(self) -> Needs:
+        used = self.sources()
+        return Needs(
+            lexical=frozenset({"full-prefix", "act-title", *(s.field for s in used if not s.dense)}),
+            dense=frozenset(s.field for s in used if s.dense),
+        )
+
+    def run(self, state: State) -> None:
+        sources = self.sources()
+        with state.timed("candidates"):
+            pool = gather(state, sources)
+        if not len(pool.rows):
+            return
+        with state.timed("features"):
+            features = compute(state, pool, sources)
+        model = load_ranker(self.model)
+        if tuple(feature_names(sources)) != model.features:
+            raise StoreError(f"the ranker {self.model!r} was trained with other features; train it again (train/README.md)")
+        with state.timed("ranker"):
+            scores = model.booster.predict(features, num_threads=1)
+        engine = state.tools.engine
+        scores = np.where(np.isin(pool.rows, state.cited_rows()), scores + 100.0, scores)
+        order = np.lexsort((engine.tie_order[pool.rows], -scores))[: self.depth]
+        for column, name in enumerate(model.features):
+            state.note(name, pool.rows[order], features[order, column])
+        self.keep(state, Ranked(pool.rows[order], scores[order]))
+        state.note("confidence", pool.rows[order], confidences(model, scores[order]))
+
+
+def confidences(model: RankerModel, scores: np.ndarray) -> np.ndarray:
+    """Probability that each hit is the right article: calibrated for rank one, shared out below it."""
+    weights = model.calibration.get("rank_one")
+    if not weights or not len(scores):
+        return np.full(len(scores), np.nan)
+    first = _logistic(weights, calibration_inputs(scores))
+    rest = np.exp(scores - scores[0])
+    rest[0] = 0.0
+    share = rest / rest.sum() if rest.sum() > 0 else rest
+    return np.concatenate([[first], (1.0 - first) * share[1:]])
+
+
+def calibration_inputs(scores: np.ndarray) -> np.ndarray:
+    """What tells a sure answer from a doubtful one: the best score, its lead, and its lead over the tenth."""
+    top = float(scores[0])
+    second = float(scores[1]) if len(scores) > 1 else top - 5.0
+    tenth = float(scores[9]) if len(scores) > 9 else float(scores[-1])
+    return np.array([1.0, top, top - second, top - tenth])
+
+
+def _logistic(weights: list[float], inputs: np.ndarray) -> float:
+    return float(1.0 / (1.0 + np.exp(-np.dot(weights, inputs))))
+
+
+@functools.cache
+def load_ranker(name: str) -> RankerModel:
+    """A shipped model by name, or one from a folder by path (``…/ranker.txt``, ``…/ranker.json``)."""
+    if name.endswith(".txt"):
+        text, facts = Path(name).read_text(encoding="utf-8"), Path(name).with_suffix(".json").read_text(encoding="utf-8")
+    else:
+        folder = resources.files(MODEL_FOLDER)
+        try:
+            text = folder.joinpath(f"{name}.txt").read_text(encoding="utf-8")
+            facts = folder.joinpath(f"{name}.json").read_text(encoding="utf-8")
+        except FileNotFoundError as error:
+            raise StoreError(f"no ranker {name!r} is shipped; train one as train/README.md says") from error
+    data = json.loads(facts)
+    return RankerModel(lightgbm.Booster(model_str=text), tuple(data["features"]), data["calibration"])

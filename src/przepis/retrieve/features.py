@@ -1,0 +1,164 @@
+"""What the learned ranker sees of a candidate: list scores and ranks, coverage of the question's words, act, length.
+
+All features are computed for all candidates at once, from arrays; nothing here loops over candidates.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from przepis.index.embedded import EmbeddedEngine
+from przepis.retrieve.candidates import Pool, Source
+from przepis.retrieve.step import State
+
+_PER_SOURCE = ("score", "of_best", "log_rank")
+_COVERAGE = ("stem_covered", "stem_best_unit", "stem_run", "unit_share")
+_OPTIONS = ("option_best", "option_mean", "option_spread")
+_PLACE = ("scope", "scope_is_best", "scope_max", "title_covered", "heading_covered")
+_FACTS = ("repealed", "annotated", "log_chars", "log_act_size", "cited")
+_QUERY = ("n_terms", "has_options", "known_share", "best_dense")
+
+
+def feature_names(sources: tuple[Source, ...]) -> list[str]:
+    return [
+        *(f"{s.name}:{kind}" for s in sources for kind in _PER_SOURCE),
+        *_COVERAGE,
+        *_OPTIONS,
+        *_PLACE,
+        *_FACTS,
+        *_QUERY,
+    ]
+
+
+def compute(state: State, pool: Pool, sources: tuple[Source, ...]) -> np.ndarray:
+    """One row a candidate, in the order of ``feature_names``."""
+    engine, rows = state.tools.engine, pool.rows
+    columns: list[np.ndarray] = []
+    for source in sources:
+        columns.extend(_source_columns(pool.scores[source.name], rows, source.dense))
+    words = Coverage(engine, rows)
+    columns.extend(_coverage_columns(engine, words, state))
+    columns.extend(_option_columns(engine, words, state))
+    columns.extend(_place_columns(engine, pool, state))
+    columns.extend(_fact_columns(engine, rows, state))
+    columns.extend(_query_columns(engine, pool, state))
+    return np.column_stack([np.asarray(c, dtype=np.float32) for c in columns])
+
+
+def _source_columns(scores: np.ndarray, rows: np.ndarray, dense: bool) -> list[np.ndarray]:
+    own = scores[rows]
+    best = float(scores.max()) if len(scores) else 0.0
+    relative = own - best if dense else (own / best if best > 0 else np.zeros(len(rows)))
+    # the rank among all articles, not among candidates alone
+    above = np.sort(scores)[::-1][:1000]
+    rank = np.searchsorted(-above, -own, side="left")
+    return [own, relative, np.log1p(rank)]
+
+
+class Coverage:
+    """The candidates' terms laid end to end, so that one lookup serves them all."""
+
+    def __init__(self, engine: EmbeddedEngine, rows: np.ndarray) -> None:
+        forward = engine.forward
+        first, last = forward.article_segments[rows], forward.article_segments[rows + 1]
+        self.n_segments = (last - first).astype(np.int64)
+        self.segments = _ranges(first, self.n_segments)
+        starts, ends = forward.segment_starts[self.segments], forward.segment_starts[self.segments + 1]
+        self.segment_lengths = (ends - starts).astype(np.int64)
+        self.terms = forward.terms[_ranges(starts, self.segment_lengths)]
+        self.segment_of = np.repeat(np.arange(len(self.segments)), self.segment_lengths)
+        self.row_of_segment = np.repeat(np.arange(len(rows)), self.n_segments)
+        self.row_of = self.row_of_segment[self.segment_of]
+        self.n_rows = len(rows)
+
+    def covered(self, terms: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Shares of the terms' weight that the whole article and its best unit have; longest run of hits."""
+        total = float(weights.sum())
+        if not len(terms) or total <= 0 or not len(self.terms):
+            zeros = np.zeros(self.n_rows)
+            return zeros, zeros, zeros
+        place = np.searchsorted(terms, self.terms)
+        place[place == len(terms)] = 0
+        hit = terms[place] == self.terms
+        article = self._distinct(self.row_of[hit], place[hit], weights, self.n_rows)
+        segment = self._distinct(self.segment_of[hit], place[hit], weights, len(self.segments))
+        best = np.zeros(self.n_rows)
+        np.maximum.at(best, self.row_of_segment, segment)
+        return article / total, best / total, self._longest_run(hit)
+
+    @staticmethod
+    def _distinct(owner: np.ndarray, term: np.ndarray, weights: np.ndarray, n: int) -> np.ndarray:
+        pairs = np.unique(owner.astype(np.int64) * len(weights) + term)
+        return np.bincount(pairs // len(weights), weights=weights[pairs % len(weights)], minlength=n)
+
+    def _longest_run(self, hit: np.ndarray) -> np.ndarray:
+        """The longest stretch of consecutive terms, within one segment, that all stand in the question."""
+        edge = np.r_[True, self.segment_of[1:] != self.segment_of[:-1]]
+        steps = np.arange(len(hit))
+        broken = ~hit
+        last_break = np.maximum.accumulate(np.where(broken, steps, np.where(edge, steps - 1, -1)))
+        run = np.where(hit, steps - last_break, 0)
+        longest = np.zeros(self.n_rows)
+        np.maximum.at(longest, self.row_of, run)
+        return longest
+
+
+def _ranges(starts: np.ndarray, lengths: np.ndarray) -> np.ndarray:
+    """Concatenation of arange(start, start + length)."""
+    total = int(lengths.sum())
+    offsets = np.repeat(starts - np.concatenate([[0], np.cumsum(lengths)[:-1]]), lengths)
+    return (np.arange(total) + offsets).astype(np.int64)
+
+
+def _weighted_terms(engine: EmbeddedEngine, text: str) -> tuple[np.ndarray, np.ndarray]:
+    terms = np.unique(engine.terms("full-prefix", text))
+    return terms, engine.field("full-prefix").idf(terms) if len(terms) else np.zeros(0)
+
+
+def _coverage_columns(engine: EmbeddedEngine, words: Coverage, state: State) -> list[np.ndarray]:
+    article, unit, run = words.covered(*_weighted_terms(engine, state.text("stem")))
+    share = np.divide(unit, article, out=np.zeros_like(unit), where=article > 0)
+    return [article, unit, run, share]
+
+
+def _option_columns(engine: EmbeddedEngine, words: Coverage, state: State) -> list[np.ndarray]:
+    if not state.question.options:
+        missing = np.full(words.n_rows, np.nan)
+        return [missing, missing, missing]
+    each = np.stack([words.covered(*_weighted_terms(engine, o))[1] for o in state.question.options])
+    return [each.max(axis=0), each.mean(axis=0), each.max(axis=0) - each.min(axis=0)]
+
+
+def _place_columns(engine: EmbeddedEngine, pool: Pool, state: State) -> list[np.ndarray]:
+    acts = engine.row_act[pool.rows]
+    scope = pool.act_scope[acts]
+    best = float(pool.act_scope.max()) if len(pool.act_scope) else 0.0
+    terms, weights = _weighted_terms(engine, state.text("stem"))
+    total = float(weights.sum()) or 1.0
+    title = engine.field("act-title")
+    covered = np.zeros(len(engine.act_ids))
+    for term, weight in zip(terms.tolist(), weights.tolist(), strict=True):
+        covered[title.docs[int(title.starts[term]) : int(title.starts[term + 1])]] += weight
+    headings = engine.heading_coverage(terms, weights, pool.rows) / total
+    n = len(pool.rows)
+    return [scope, (scope >= best) & (best > 0), np.full(n, best), covered[acts] / total, headings]
+
+
+def _fact_columns(engine: EmbeddedEngine, rows: np.ndarray, state: State) -> list[np.ndarray]:
+    sizes = np.bincount(engine.row_act, minlength=len(engine.act_ids))
+    return [
+        engine.columns["repealed"][rows],
+        engine.columns["annotated"][rows],
+        np.log1p(engine.columns["n_chars"][rows]),
+        np.log1p(sizes[engine.row_act[rows]]),
+        np.isin(rows, state.cited_rows()),
+    ]
+
+
+def _query_columns(engine: EmbeddedEngine, pool: Pool, state: State) -> list[np.ndarray]:
+    n = len(pool.rows)
+    terms = np.unique(engine.terms("full-prefix", state.text("stem")))
+    known = engine.field("full-prefix").idf(terms)
+    dense = float(pool.scores["chunks"].max()) if "chunks" in pool.scores else 0.0
+    facts = (len(terms), bool(state.question.options), float(known.mean()) if len(terms) else 0.0, dense)
+    return [np.full(n, float(value)) for value in facts]

@@ -1,0 +1,160 @@
+"""What every step of a pipeline has: settings checked before anything runs, needs told in advance, one job."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict
+
+from przepis.corpus.store import Store
+from przepis.encode.protocol import Encoder
+from przepis.errors import PipelineError
+from przepis.index.embedded import EmbeddedEngine
+from przepis.index.engine import Filter, Ranked
+from przepis.law.citations import CitationResolver
+from przepis.law.names import ActNames
+from przepis.law.scope import ActScope
+from przepis.records import Question
+
+if TYPE_CHECKING:
+    from przepis.llm.client import Client
+
+QueryText = Literal["stem", "full", "reformulated", "rephrased", "expanded"]
+"""stem: the question alone (the paper's query); full: with its options; the others come from a model call."""
+
+EMPTY = Ranked(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.float32))
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What a step asks of the index and of the outside."""
+
+    lexical: frozenset[str] = frozenset()
+    dense: frozenset[str] = frozenset()
+    model_calls: int = 0
+    labels: bool = False  # a control that is told the answer
+
+
+@dataclass(slots=True)
+class Tools:
+    """Everything a step may use; opened once, shared by all questions."""
+
+    engine: EmbeddedEngine
+    store: Store
+    names: ActNames
+    resolver: CitationResolver
+    scope: ActScope
+    titles: dict[str, str]
+    encoder: Callable[[], Encoder]
+    client: Callable[[], Client]
+    labels: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _label_cache: dict[str, list[str]] = field(default_factory=dict)
+
+    def labels_of(self, act_id: str) -> list[str]:
+        """Labels of an act's articles, for the resolution of citations."""
+        with self._lock:
+            if act_id not in self._label_cache:
+                self._label_cache[act_id] = self.store.labels(act_id)
+            return self._label_cache[act_id]
+
+
+@dataclass(slots=True)
+class State:
+    """One question on its way through a pipeline."""
+
+    question: Question
+    tools: Tools
+    where: Filter = field(default_factory=Filter)
+    ranked: Ranked = EMPTY
+    lists: dict[str, Ranked] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
+    signals: dict[str, dict[int, float]] = field(default_factory=dict)
+    stage_ms: dict[str, float] = field(default_factory=dict)
+    analysis: Any = None  # retrieve.analysis.QueryAnalysis, once the call has answered
+    pending: Future[Any] | None = None
+    n_calls: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    cost_usd: float = 0.0
+    _vectors: dict[str, np.ndarray] = field(default_factory=dict)
+    _cited: np.ndarray | None = None
+
+    def text(self, which: QueryText) -> str:
+        if which == "stem":
+            return self.question.text
+        if which == "full":
+            return " ".join((self.question.text, *self.question.options))
+        if which == "reformulated" and self.analysis is None and which not in self.texts:
+            return self.question.text  # an ablation without analysis searches with the question itself
+        try:
+            return self.texts[which]
+        except KeyError:
+            raise PipelineError(f"the query text {which!r} was not made by an earlier step") from None
+
+    def vector(self, which: QueryText) -> np.ndarray:
+        text = self.text(which)
+        if text not in self._vectors:
+            self._vectors[text] = self.tools.encoder().encode_queries([text])[0]
+        return self._vectors[text]
+
+    def cited_rows(self) -> np.ndarray:
+        """R_q, source ``question``: rows of the articles that the question's own words cite, act-aware."""
+        if self._cited is None:
+            found = self.tools.resolver.resolve(self.question.text)
+            rows = (self.tools.engine.row(c.article_id) for c in found if c.article_id)
+            self._cited = np.array(sorted({r for r in rows if r is not None}), dtype=np.int64)
+        return self._cited
+
+    def note(self, signal: str, rows: np.ndarray, values: np.ndarray) -> None:
+        """Keep a score for the rows it was computed for; `--explain` shows it."""
+        self.signals.setdefault(signal, {}).update(zip(rows.tolist(), np.asarray(values, float).tolist(), strict=True))
+
+    @contextmanager
+    def timed(self, stage: str) -> Iterator[None]:
+        started = time.perf_counter()
+        try:
+            yield
+        finally:
+            spent = (time.perf_counter() - started) * 1000
+            self.stage_ms[stage] = self.stage_ms.get(stage, 0.0) + spent
+
+    def charge(self, completion: Any) -> None:
+        """Add a model call to the question's bill."""
+        self.n_calls += completion.n_calls
+        self.tokens_in += completion.tokens_in
+        self.tokens_out += completion.tokens_out
+        self.cost_usd += completion.cost_usd
+
+
+class Step(BaseModel):
+    """A step of a pipeline. Subclasses fix ``use`` and say in ``needs`` what must be there."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    use: str
+    save: str = ""  # keep the resulting list under this name, for fusion
+
+    def needs(self) -> Needs:
+        return Needs()
+
+    def run(self, state: State) -> None:
+        raise NotImplementedError
+
+    def draw(self) -> str:
+        """One line for `przepis pipelines show`."""
+        facts = ", ".join(f"{k}={v}" for k, v in self.model_dump(exclude_defaults=True).items() if k not in ("use",))
+        return f"{self.use}({facts})"
+
+    def keep(self, state: State, ranked: Ranked) -> None:
+        state.ranked = ranked
+        if self.save:
+            state.lists[self.save] = ranked
+        state.note(self.save or self.use, ranked.rows, ranked.scores)

@@ -1,0 +1,251 @@
+"""One act as Markdown: front matter, part headings, ``##### Art. N.`` and the wording below it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from dataclasses import dataclass
+
+from przepis.errors import SourceError
+from przepis.law.dates import parse_date
+from przepis.law.labels import Label, raise_marks
+from przepis.records import ActKind, ActStatus
+from przepis.sources.parsed import ParsedAct, ParsedArticle
+from przepis.sources.superscripts import recover
+
+MAX_BYTES = 64 * 1024 * 1024  # the largest act has 1.2 MB; anything near this is not an act
+
+_HEADING = re.compile(r"(#{1,6}) +(.*)")
+_ARTICLE = re.compile(r"(?:Art\.|Artykuł|§)\s*(.+?)\.?")
+_RANGE = re.compile(r"(\d+[a-ząćęłńóśźż]*\d*[a-z]*)\s*[-–]\s*(\d+[a-ząćęłńóśźż]*\d*[a-z]*)")
+_LABEL = re.compile(r"\d+[a-ząćęłńóśźż]*\d*[a-ząćęłńóśźż]*|\d+[a-ząćęłńóśźż]*\^\d+[a-ząćęłńóśźż]*")
+_MENTION = re.compile(r"(\d+[a-z]*)\^(\d+)\^([a-z]?)(?![a-z])")
+_REPEALED = re.compile(r"\W*\(?\s*(?:uchylon|pominięt|skreślon|utraci\w* moc|wygas|uchyla się)\w*[\s).*]*", re.I)
+_CONSOLIDATED_TITLE = re.compile(
+    r"jednolitego tekstu (?P<what>ustawy|rozporządzenia|dekretu|uchwały)\b[\s,–-]*(?P<title>.*)", re.I
+)
+_ACT_TITLE = re.compile(
+    r"(?P<what>Ustawa|Rozporządzenie[^,]*?|Dekret|Uchwała[^,]*?|Umowa|Konwencja|Protokół)\s+z\s+dnia\s+.{3,25}?\d{4}\s*r\.[\s,–-]*(?P<title>.*)",
+    re.I,
+)
+
+_KINDS: dict[str, ActKind] = {
+    "ustawa": "statute",
+    "ustawy": "statute",
+    "dekret": "statute",
+    "dekretu": "statute",
+    "konstytucja": "constitution",
+    "rozporządzenie": "regulation",
+    "rozporządzenia": "regulation",
+    "uchwała": "resolution",
+    "uchwały": "resolution",
+    "umowa": "treaty",
+    "konwencja": "treaty",
+    "protokół": "treaty",
+}
+_STATUSES: dict[str, ActStatus] = {
+    "in_force": "in_force",
+    "repealed": "repealed",
+    "expired": "expired",
+}
+
+
+@dataclass(slots=True)
+class _Block:
+    """An article heading with the lines under it."""
+
+    raw: str
+    raw_to: str
+    headings: tuple[str, ...]
+    lines: list[str]
+
+
+def parse_markdown(text: str, name: str) -> ParsedAct:
+    """The act in ``text``; ``name`` says where it is from in every error."""
+    front, body = _split_front_matter(text, name)
+    title, kind, act_date, consolidated = _identify(front, body, name)
+    blocks, warnings = _article_blocks(_law_part(body))
+    if not blocks:
+        raise SourceError(f"{name}: no article heading (`##### Art. 1.`) in it; a Markdown act was expected")
+    articles, doubled = _articles(blocks, body)
+    warnings += [f"article {label} is printed twice; the first text was kept" for label in doubled]
+    as_of, published = _dates(front, name)
+    return ParsedAct(
+        eli=front["eli"],
+        title=title,
+        act_date=act_date,
+        kind=kind,
+        status="unknown" if consolidated else _STATUSES.get(front.get("status", ""), "unknown"),
+        consolidated=consolidated,
+        as_of=as_of,
+        published=published,
+        address=front.get("display_address", ""),
+        articles=tuple(articles),
+        keywords=tuple(k.strip() for k in front.get("keywords", "").split(",") if k.strip()),
+        base_eli="" if consolidated else front["eli"],
+        source="legalize",
+        warnings=tuple(warnings),
+    )
+
+
+def _split_front_matter(text: str, name: str) -> tuple[dict[str, str], str]:
+    if not text.startswith("---\n"):
+        raise SourceError(f"{name}: no front matter (`---` on the first line); a Markdown act was expected")
+    end = text.find("\n---\n", 4)
+    if end < 0:
+        raise SourceError(f"{name}: the front matter is not closed by a line `---`; is the file cut short?")
+    front: dict[str, str] = {}
+    for line in text[4:end].split("\n"):
+        key, colon, value = line.partition(":")
+        if colon:
+            value = value.strip()
+            if len(value) >= 2 and value[0] == value[-1] == '"':
+                value = value[1:-1].replace('\\"', '"')
+            front[key.strip()] = value
+    for key in ("title", "eli"):
+        if not front.get(key):
+            raise SourceError(f"{name}: the front matter lacks `{key}`")
+    if not re.fullmatch(r"(?:DU|MP)/\d{4}/\d+", front["eli"]):
+        raise SourceError(f"{name}: eli {front['eli']!r} is not like DU/1964/93")
+    return front, text[end + 5 :]
+
+
+def _identify(front: dict[str, str], body: str, name: str) -> tuple[str, ActKind, dt.date | None, bool]:
+    """Title of the act itself, its kind, the date in its title, and whether this text is consolidated."""
+    full = " ".join(front["title"].split())
+    match = _CONSOLIDATED_TITLE.search(full)
+    if match:
+        stated = re.search(r"jednolity tekst \w+ z dnia (.{5,40}?\d{4})", body[:20000])
+        attached = re.search(r"Tekst jednolity \w+ z dnia (.{5,40}?\d{4})", body)
+        day = next((d for m in (stated, attached) if m and (d := parse_date(m.group(1)))), None)
+        return _tidy_title(match["title"]), _KINDS[match["what"].lower()], day, True
+    if front.get("rank") == "konstytucja" or full.lower().startswith("konstytucja"):
+        title = re.split(r"\s+z\s+dnia\s", full, maxsplit=1)[0]
+        return _tidy_title(title), "constitution", parse_date(full), False
+    match = _ACT_TITLE.match(full)
+    if match is None:
+        return full, "other", parse_date(full), False
+    kind = _KINDS.get(match["what"].split()[0].lower(), "other")
+    return _tidy_title(match["title"]), kind, parse_date(full[: match.start("title")]), False
+
+
+def _tidy_title(title: str) -> str:
+    return re.sub(r"\s+", " ", title).strip(' -–—.,"')
+
+
+def _law_part(body: str) -> list[str]:
+    """The lines of the law itself: after the announcement's own words, before the annexes."""
+    lines = body.split("\n")
+    first = next((i for i, line in enumerate(lines) if line.startswith("## Załącznik - Tekst jednolity")), 0)
+    if not first:
+        first = next((i for i, line in enumerate(lines) if line.startswith("##### ")), 0)
+        while first > 0 and not lines[first - 1].startswith("## Załącznik"):
+            first -= 1
+    seen = False
+    for i in range(first, len(lines)):
+        seen = seen or lines[i].startswith("##### ")
+        if seen and lines[i].startswith(("## Załącznik", "## Dodatek")):
+            return lines[first:i]
+    return lines[first:]
+
+
+def _article_blocks(lines: list[str]) -> tuple[list[_Block], list[str]]:
+    blocks: list[_Block] = []
+    warnings: list[str] = []
+    headings: dict[int, str] = {}
+    current: _Block | None = None
+    for line in lines:
+        match = _HEADING.fullmatch(line)
+        if match is None:
+            if current is not None and line.strip():
+                current.lines.append(_tidy_line(line))
+            continue
+        depth, words = len(match[1]), match[2].strip()
+        if depth < 5:
+            headings = {d: h for d, h in headings.items() if d < depth}
+            if depth > 1 and not words.startswith(("Załącznik", "Treść")):
+                headings[depth] = words
+            current = None
+            continue
+        raw = _raw_label(words)
+        if raw is None:
+            warnings.append(f"heading {line!r} is not an article's")
+            if current is not None:
+                current.lines.append(words)
+            continue
+        current = _Block(raw[0], raw[1], tuple(headings[d] for d in sorted(headings)), [])
+        blocks.append(current)
+    return blocks, warnings
+
+
+def _raw_label(words: str) -> tuple[str, str] | None:
+    """The flattened label of a heading, and where it names a range, the last one's."""
+    match = _ARTICLE.fullmatch(words)
+    if match is None:
+        return None
+    inner = match[1].strip()
+    if span := _RANGE.fullmatch(inner):
+        return span[1].lower(), span[2].lower()
+    first = raise_marks(inner.split()[0].rstrip(".-").lower())
+    return (first, "") if _LABEL.fullmatch(first) else None
+
+
+def _tidy_line(line: str) -> str:
+    """Whitespace folded, emphasis marks and the ``^`` pair of superscripts made plain: 182^3^ -> 182^3."""
+    line = re.sub(r"\^(\d+[a-z]?|[a-z])\^", r"^\1", line)
+    return re.sub(r"\s+", " ", line.replace("**", "").replace("\u00a0", " ")).strip()
+
+
+def _articles(blocks: list[_Block], body: str) -> tuple[list[ParsedArticle], list[str]]:
+    """The articles, and the labels printed more than once, of which the first text was kept."""
+    mentioned = {f"{m[1]}^{m[2]}{m[3]}" for m in _MENTION.finditer(body)}
+    raws: list[str] = []
+    for block in blocks:
+        raws.append(block.raw)
+        if block.raw_to:
+            raws.append(block.raw_to)
+    labels = iter(recover(raws, mentioned))
+    articles: list[ParsedArticle] = []
+    taken: set[str] = set()
+    doubled: list[str] = []
+    for block in blocks:
+        first = next(labels)
+        last = next(labels) if block.raw_to else first
+        text = "\n".join(block.lines)
+        repealed = not text or _REPEALED.fullmatch(text) is not None
+        for label in _spread(first, last):
+            if label.canonical in taken:
+                doubled.append(label.canonical)  # a coming wording printed after today's
+                continue
+            taken.add(label.canonical)
+            articles.append(ParsedArticle(label.canonical, text, block.headings, repealed))
+    return articles, doubled
+
+
+def _spread(first: Label, last: Label) -> list[Label]:
+    """All labels of a range heading such as ``Art. 38-40.``; only the ends where they do not count up."""
+    if last <= first:
+        return [first]
+    if not (first.letters or last.letters or first.sup or last.sup):
+        return [Label(n, "", 0, "") for n in range(first.number, last.number + 1)]
+    if first.number == last.number and first.letters == last.letters and first.sup and last.sup:
+        return [Label(first.number, first.letters, s, "") for s in range(first.sup, last.sup + 1)]
+    return [first, last]
+
+
+def _dates(front: dict[str, str], name: str) -> tuple[dt.date, dt.date | None]:
+    """The date whose law the text states, and the day it was published."""
+    published = _iso(front.get("promulgation_date")) or _iso(front.get("publication_date"))
+    stated = _iso(front.get("legal_status_date"))
+    entry = _iso(front.get("entry_into_force")) or _iso(front.get("valid_from"))
+    as_of = stated or entry or published
+    if as_of is None:
+        raise SourceError(f"{name}: the front matter has no date (legal_status_date, entry_into_force, …)")
+    return as_of, published
+
+
+def _iso(value: str | None) -> dt.date | None:
+    try:
+        return dt.date.fromisoformat(value) if value else None
+    except ValueError:
+        return None

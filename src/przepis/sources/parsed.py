@@ -1,0 +1,36 @@
+"""What every source gives: one published text of one act, not yet tied to the acts already known."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+
+from przepis.records import ActKind, ActStatus
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedArticle:
+    label: str  # canonical
+    text: str  # a line a unit, markers as the source gives them
+    headings: tuple[str, ...] = ()
+    repealed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedAct:
+    """One publication: the text it carries and what it says of the act it belongs to."""
+
+    eli: str  # of this publication
+    title: str  # of the act, without "ustawa z dnia …"
+    act_date: dt.date | None
+    kind: ActKind
+    status: ActStatus
+    consolidated: bool
+    as_of: dt.date
+    address: str
+    articles: tuple[ParsedArticle, ...]
+    published: dt.date | None = None
+    keywords: tuple[str, ...] = ()
+    base_eli: str = ""  # the base act's ELI where the source states it
+    source: str = ""
+    warnings: tuple[str, ...] = ()
