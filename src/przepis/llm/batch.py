@@ -67,9 +67,7 @@ def write_batch(
     Files are whole or absent: each is written beside and renamed when complete.
     """
     written: list[BatchFile] = []
-    for number, lines in enumerate(
-        _shards(requests, model, dialect or Dialect(), max_lines, max_bytes), start=1
-    ):
+    for number, lines in enumerate(_shards(requests, model, dialect or Dialect(), max_lines, max_bytes), start=1):
         target = path.with_name(f"{path.stem}-{number:03d}{path.suffix or '.jsonl'}")
         written.append(_write_shard(target, lines))
     return written

@@ -35,8 +35,7 @@ class ResponseCache:
     def entries(self, stage: str = "", model: str = "") -> Iterator[tuple[str, str, str, Reply]]:
         """(request_hash, model, stage, reply), ordered so that two exports of one cache are the same bytes."""
         for row in self._journal.rows(
-            "SELECT * FROM responses WHERE (?1 = '' OR stage = ?1) AND (?2 = '' OR model = ?2)"
-            " ORDER BY request_hash",
+            "SELECT * FROM responses WHERE (?1 = '' OR stage = ?1) AND (?2 = '' OR model = ?2) ORDER BY request_hash",
             (stage, model),
         ):
             reply = Reply(row["text"], row["tokens_in"], row["tokens_out"], row["finish"])

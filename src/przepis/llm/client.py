@@ -123,9 +123,7 @@ class Client:
                 said: _Said = end.value
                 return said
 
-    def _ask_streaming(
-        self, call: Call, *, repair: bool = False, stream: bool = True
-    ) -> Generator[str, None, _Said]:
+    def _ask_streaming(self, call: Call, *, repair: bool = False, stream: bool = True) -> Generator[str, None, _Said]:
         request_hash = call.request_hash(self.model)
         if (known := self.cache.get(request_hash)) is not None:
             call_id = self.ledger.note_cached(call, self.model, request_hash, repair=repair)

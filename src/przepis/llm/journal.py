@@ -57,9 +57,7 @@ class Journal:
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            self._db = sqlite3.connect(
-                path if path is not None else ":memory:", timeout=60.0, check_same_thread=False
-            )
+            self._db = sqlite3.connect(path if path is not None else ":memory:", timeout=60.0, check_same_thread=False)
             self._db.row_factory = sqlite3.Row
             self._prepare()
         except sqlite3.DatabaseError as error:

@@ -121,7 +121,5 @@ def _price(llm: LLMSettings, chosen: Preset, model: str) -> Price:
     if chosen.local:
         return FREE
     if llm.budget_usd is not None:
-        raise InputError(
-            f"a budget in USD needs prices, and {model} has none: set llm.price_in and llm.price_out"
-        )
+        raise InputError(f"a budget in USD needs prices, and {model} has none: set llm.price_in and llm.price_out")
     return FREE

@@ -110,9 +110,7 @@ class HttpTransport:
                 dialect = lower
             except (_TryAgain, httpx.TransportError) as error:
                 if begun:
-                    raise ModelError(
-                        f"{self.url} broke off in the middle of an answer: {self._said(error)}"
-                    ) from None
+                    raise ModelError(f"{self.url} broke off in the middle of an answer: {self._said(error)}") from None
                 self._pause(error, attempt)
                 attempt += 1
 
@@ -187,10 +185,7 @@ def _error_words(content: bytes) -> str:
         data = json.loads(text)
         error = data.get("error", data) if isinstance(data, dict) else data
         if isinstance(error, dict):
-            return (
-                " ".join(str(error[k]) for k in ("code", "message", "detail") if error.get(k))[:500]
-                or text[:500]
-            )
+            return " ".join(str(error[k]) for k in ("code", "message", "detail") if error.get(k))[:500] or text[:500]
         return str(error)[:500]
     except ValueError:
         return text[:500]

@@ -57,7 +57,9 @@ class LearnedStep(Step):
             features = compute(state, pool, sources)
         model = load_ranker(self.model)
         if tuple(feature_names(sources)) != model.features:
-            raise StoreError(f"the ranker {self.model!r} was trained with other features; train it again (train/README.md)")
+            raise StoreError(
+                f"the ranker {self.model!r} was trained with other features; train it again (train/README.md)"
+            )
         with state.timed("ranker"):
             scores = model.booster.predict(features, num_threads=1)
         engine = state.tools.engine
@@ -97,7 +99,10 @@ def _logistic(weights: list[float], inputs: np.ndarray) -> float:
 def load_ranker(name: str) -> RankerModel:
     """A shipped model by name, or one from a folder by path (``…/ranker.txt``, ``…/ranker.json``)."""
     if name.endswith(".txt"):
-        text, facts = Path(name).read_text(encoding="utf-8"), Path(name).with_suffix(".json").read_text(encoding="utf-8")
+        text, facts = (
+            Path(name).read_text(encoding="utf-8"),
+            Path(name).with_suffix(".json").read_text(encoding="utf-8"),
+        )
     else:
         folder = resources.files(MODEL_FOLDER)
         try:
