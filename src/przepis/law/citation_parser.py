@@ -21,6 +21,9 @@ from przepis.law.names import ActNames
 Units = tuple[str, ...]
 _BEFORE = 40
 """How far before an article its act's abbreviation may stand: ``k.c., art. 415``."""
+_LONGEST_TITLE = 300
+_HEAD_WITH_DATE = 50
+"""A date further on in the words belongs to another act."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +75,12 @@ def parse_citations(text: str, names: ActNames | None = None) -> list[Cite]:
     return [cite for group in parse_groups(text, names) for cite in group.cites]
 
 
-def parse_groups(text: str, names: ActNames | None = None) -> list[Group]:
+def parse_groups(text: str, names: ActNames | None = None, *, bare: bool = True) -> list[Group]:
+    """Citations grouped by the act they share; ``bare`` also reads ``kc 415``, which no statute writes."""
     pattern = _default_pattern() if names is None else pattern_of(names)
     groups = list(_article_groups(text, pattern))
-    groups += _bare_groups(text, pattern, groups)
+    if bare:
+        groups += _bare_groups(text, pattern, groups)
     return sorted(groups, key=lambda group: group.start)
 
 
@@ -92,7 +97,7 @@ def _article_groups(text: str, pattern: re.Pattern[str]) -> Iterator[Group]:
         words, end = _act_after(text, end, pattern)
         if not words:
             words, start = _act_before(text, position, start, pattern)
-        date = parse_date(words) if words else None
+        date = parse_date(words[:_HEAD_WITH_DATE]) if words else None
         yield Group(tuple(replace(cite, act_words=words, act_date=date) for cite in cites), start, end)
         position = max(end, found.end())
 
@@ -202,11 +207,16 @@ def _number(written: str) -> str:
 
 
 def _act_after(text: str, position: int, pattern: re.Pattern[str]) -> tuple[str, int]:
-    for candidate in (pattern, grammar.SAME_ACT, grammar.NAMED_ELSEWHERE, grammar.ACT_PHRASE):
+    for candidate in (pattern, grammar.SAME_ACT, grammar.NAMED_ELSEWHERE):
         found = candidate.match(text, position)
         if found:
             return re.sub(r"\s+", " ", found["words"]).strip(), found.end()
-    return "", position
+    head = grammar.ACT_HEAD.match(text, position)
+    if head is None:
+        return "", position
+    stop = grammar.ACT_STOP.search(text, head.end(), head.end() + _LONGEST_TITLE)
+    end = stop.start() if stop else min(len(text), head.end() + _LONGEST_TITLE)
+    return re.sub(r"\s+", " ", text[head.start("words") : end]).strip(), end
 
 
 def _act_before(text: str, floor: int, start: int, pattern: re.Pattern[str]) -> tuple[str, int]:

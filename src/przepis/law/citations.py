@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -52,12 +53,18 @@ class CitationResolver:
     def resolve(self, text: str, default_act: str | None = None) -> list[ResolvedCite]:
         resolved: list[ResolvedCite] = []
         last_act: str | None = None
-        for group in parse_groups(text, self._names):
+        for group in parse_groups(text, self._names, bare=default_act is None):
             act_id, reason = self._act(group, default_act, last_act)
             last_act = act_id if group.cites[0].act_words else last_act
             for cite in group.cites:
-                resolved += self._articles(cite, act_id, reason)
+                resolved += self._articles(cite, self._own(cite, act_id, default_act), reason)
         return resolved
+
+    def _own(self, cite: Cite, act_id: str | None, default_act: str | None) -> str | None:
+        """In a list that ends with another act's name the first articles may be of the act that speaks."""
+        if act_id is None or default_act in (None, act_id) or self._labels(act_id).find(cite):
+            return act_id
+        return default_act if default_act and self._labels(default_act).find(cite) else act_id
 
     def _act(self, group: Group, default_act: str | None, last_act: str | None) -> tuple[str | None, str]:
         words, date = group.cites[0].act_words, group.cites[0].act_date
@@ -73,7 +80,7 @@ class CitationResolver:
             return default_act, ""  # "art. 5 prawa do lokalu": ordinary words of a statute
         key = f"{date}|{words}"
         if key not in self._phrases:
-            self._phrases[key] = self._names.resolve(words, date) or self._names.resolve_leading(words, date)
+            self._phrases[key] = self._names.resolve_leading(words, date)
         act_id = self._phrases[key]
         if act_id is None and words[0].islower() and not date and default_act:
             return default_act, ""  # "art. 5 ustawy stosuje się …": the act itself
@@ -126,7 +133,7 @@ class _ActLabels:
     """The labels of one act, findable also by the spellings that lose the superscript's mark."""
 
     def __init__(self, labels: Sequence[str]) -> None:
-        self.order = list(labels)
+        self.order = sorted(Label.from_canonical(label) for label in labels)
         self._known = set(labels)
         self._flattened: dict[str, list[str]] = {}
         for label in labels:
@@ -150,8 +157,8 @@ class _ActLabels:
         first, last = self.find(cite), self._plain(cite.to_label)
         low = Label.from_canonical(first or cite.label)
         high = Label.from_canonical(last or cite.to_label)
-        inside = [label for label in self.order if low <= Label.from_canonical(label) <= high]
-        return list(inside) if inside else [None]
+        inside = self.order[bisect_left(self.order, low) : bisect_right(self.order, high)]
+        return [label.canonical for label in inside] or [None]
 
     def paths(self, cite: Cite, label: str) -> tuple[Units, ...]:
         """The units, with the superscript that PDF displaced put back on the paragraph it belongs to."""

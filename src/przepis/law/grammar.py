@@ -71,16 +71,18 @@ NOT_A_LABEL = re.compile(
 """What follows a number that is a period, a sum or a date and no article."""
 
 _DATE = r"\d[\d\s]?\s+[^\W\d]+(?:\s[^\W\d]{1,9})?\s+\d[\d\s]{3,5}\s?r\s?\."
-_STOP = (
-    r"(?=\s*(?:[;:()„”\"]|\.\s|\.$|,\s*(?:o\s+któr|w\s+brzmieniu|stosuje|jeżeli|chyba|gdy|a\s+także|z\s+późn)|"
-    r"[-–—]\s+tekst|$)|\s+(?:a\s?r\s?t\s?\.|w\s+zw))"
+ACT_HEAD = re.compile(
+    r"\s*,?\s*(?P<words>(?:u\s?stawy|ustawa|ustawie|ustawą|dekret\w*|rozporządzenia|traktat\w*|konwencj\w+|konstytucj\w+|"
+    r"kodeks\w*|praw[ao]|ordynacj\w+|kart[ya]|przepisów\s+wprowadzających)"
+    rf"(?P<dated>\s+z\s+d\s?nia(?:\s+{_DATE})?)?)(?=[\s,;.:)–—-]|$)",
+    _FLAGS,
 )
-ACT_PHRASE = re.compile(
-    rf"\s*,?\s*(?P<words>(?:u\s?stawy|ustawa|ustawie|ustawą|dekret\w*|rozporządzenia|traktat\w*|konwencj\w+|konstytucj\w+|"
-    rf"kodeks\w*|praw[ao]|ordynacj\w+|kart[ya]|przepisów\s+wprowadzających)(?:\s+z\s+d\s?nia(?:\s+{_DATE})?)?"
-    rf"(?:(?=[\s,;.:)–—-]|$)[^;:()„”\"]{{0,300}}?)){_STOP}",
-    _FLAGS | re.DOTALL,
+ACT_STOP = re.compile(
+    r"\s*(?:[;:()„”\"*]|\.\s|\.$|,\s*(?:o\s+któr|w\s+brzmieniu|stosuje|jeżeli|chyba|gdy|a\s+także|z\s+późn)|[-–—]\s+tekst|$)"
+    r"|\s+(?:a\s?r\s?t\s?\.|w\s+zw|(?:lub|oraz|i)\s+(?:a\s?r\s?t\s?\.|ustawy))|\s+ustawy\s+z\s+dnia",
+    _FLAGS,
 )
+"""Where the words after an act's first word can no longer be its title."""
 ACT_BEFORE = re.compile(r"(?<!\w)(?P<words>konstytucj\w+(?:\s+RP)?|kodeks\w*(?:\s+[^\W\d]+){1,5})\s*[,:]?\s*\Z", _FLAGS)
 SAME_ACT = re.compile(r"\s*(?P<words>(?:niniejszej|tej(?:że)?)\s+ustawy|niniejszego\s+kodeksu)\b", _FLAGS)
 NAMED_ELSEWHERE = re.compile(

@@ -18,6 +18,7 @@ _DATED_MATCH = 0.3
 """With the date known the title only has to tell the few acts of one day apart."""
 _TITLE_MATCH = 0.75
 _LONGEST_NAME = 25  # words
+_SLACK = 4  # words that PDF may have broken in two
 
 
 def abbreviation_key(text: str) -> str:
@@ -45,6 +46,7 @@ class ActNames:
         self._kinds: dict[str, str] = {}
         self._written: list[tuple[str, str]] = []
         self._sets: dict[str, list[frozenset[str]]] = defaultdict(list)
+        self._names: dict[str, list[tuple[str, ...]]] = defaultdict(list)
         self._postings: dict[str, set[str]] = defaultdict(set)
         self._by_date: dict[dt.date, list[str]] = defaultdict(list)
         self.in_corpus: frozenset[str] = frozenset(self._add_corpus(acts))
@@ -87,6 +89,7 @@ class ActNames:
         stems = prefixes(name, _STEM)
         if stems and stems not in self._sets[act_id]:
             self._sets[act_id].append(stems)
+            self._names[act_id].append(tuple(words(name)))
             for stem in stems:
                 self._postings[stem].add(act_id)
 
@@ -96,33 +99,45 @@ class ActNames:
         by_key = self._by_abbreviation.get(abbreviation_key(words_))
         if by_key is not None:
             return by_key
-        stems = prefixes(bare_title(words_), _STEM)
         if date is not None:
-            return self._resolve_dated(stems, self._by_date.get(date, []))
-        return self._resolve_title(stems)[1]
+            return self._resolve_dated(words(words_), self._by_date.get(date, []))
+        return self._resolve_title(prefixes(bare_title(words_), _STEM))[1]
 
     def resolve_leading(self, words_: str, date: dt.date | None = None) -> str | None:
         """Like ``resolve``, but the words may run on past the name, as they do in running text."""
-        words_, date = _split_date(words_, date)
+        by_key = self._by_abbreviation.get(abbreviation_key(words_))
+        if by_key is not None:
+            return by_key
         if date is not None:
-            return self._resolve_dated(prefixes(words_, _STEM), self._by_date.get(date, []))
+            return self._resolve_dated(words(_split_date(words_, None)[0]), self._by_date.get(date, []))
         leading = words(words_)[:_LONGEST_NAME]
-        found = [self._resolve_title(prefixes(" ".join(leading[:n]), _STEM)) for n in range(1, len(leading) + 1)]
-        # The longest of the best: "Kodeks karny" must not win over "Kodeks karny wykonawczy".
-        scored = [(score, n, act_id) for n, (score, act_id) in enumerate(found) if act_id is not None]
-        return max(scored)[2] if scored else None
+        best: tuple[float, int, str] | None = None
+        for n in range(1, len(leading) + 1):
+            score, act_id = self._resolve_title(prefixes(" ".join(leading[:n]), _STEM))
+            # The longest of the best: "Kodeks karny" must not win over "Kodeks karny wykonawczy".
+            if act_id is not None and (best is None or (score, n) > best[:2]) and self._alike(act_id, leading[:n]):
+                best = (score, n, act_id)
+        return best[2] if best else None
 
-    def _resolve_dated(self, stems: frozenset[str], candidates: list[str]) -> str | None:
-        if not stems or not candidates:
+    def _alike(self, act_id: str, written: list[str]) -> bool:
+        """Every written word is a form of a word of the name: wykonuje is none of wykonawczy."""
+        known = [word for name in self._names[act_id] for word in name]
+        return all(any(_one_word(word, other) for other in known) for word in written)
+
+    def _resolve_dated(self, written: list[str], candidates: list[str]) -> str | None:
+        if not written or not candidates:
             return candidates[0] if len(candidates) == 1 else None
-        scored = sorted(((self._covered(act_id, stems), act_id) for act_id in candidates), reverse=True)
+        scored = sorted(((self._covered(act_id, written), act_id) for act_id in candidates), reverse=True)
         if scored[0][0][0] < _DATED_MATCH or (len(scored) > 1 and scored[0][0] == scored[1][0]):
             return None
         return scored[0][1]
 
-    def _covered(self, act_id: str, stems: frozenset[str]) -> tuple[float, float]:
-        """How much of the title the words cover (they may run on), then how alike the two are."""
-        return max((len(stems & known) / len(known), overlap(stems, known)) for known in self._sets[act_id])
+    def _covered(self, act_id: str, written: list[str]) -> tuple[float, int]:
+        """How much of a name the first words cover (they may run on), and how many words it has."""
+        return max(
+            (sum(any(_one_word(w, k) for w in written[: len(name) + _SLACK]) for k in name) / len(name), len(name))
+            for name in self._names[act_id]
+        )
 
     def _resolve_title(self, stems: frozenset[str]) -> tuple[float, str | None]:
         if not stems:
@@ -182,3 +197,9 @@ def _split_date(words_: str, date: dt.date | None) -> tuple[str, dt.date | None]
     for found, start, end in find_dates(words_):
         return f"{words_[:start]} {words_[end:]}", date or found
     return words_, date
+
+
+def _one_word(left: str, right: str) -> bool:
+    """Forms of one word differ in the last two letters of the shorter at most."""
+    shorter = min(len(left), len(right))
+    return left[: max(_STEM, shorter - 2)] == right[: max(_STEM, shorter - 2)]
