@@ -65,7 +65,7 @@ class ModelRefusedError(ModelError):
 
 
 class ModelOutputError(ModelError):
-    pass
+    n_paid = 0  # calls that were paid for in vain; 0 when the refused answers came from the cache
 
 
 class ReplayMissError(ModelError):

@@ -198,7 +198,7 @@ class _Handler(BaseHTTPRequestHandler):
         if fault == "half":
             return self._answer(request, self.fake.answer(request), cut=True)
         if fault == "garbage":
-            return self._raw(b"<html>gateway</html>")
+            return self._raw(b"<html>gateway</html>", paid=False)
         if fault == "hang":
             self.fake.sleep(self.fake.hang_s)
             self.close_connection = True
@@ -225,7 +225,7 @@ class _Handler(BaseHTTPRequestHandler):
         }
         return self._raw(json.dumps(body).encode(), cut=cut)
 
-    def _raw(self, content: bytes, *, cut: bool = False) -> None:
+    def _raw(self, content: bytes, *, cut: bool = False, paid: bool = True) -> None:
         self.send_response(200)
         self.send_header("content-type", "application/json")
         self.send_header("content-length", str(len(content)))
@@ -235,7 +235,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.close_connection = True
             return
         self.wfile.write(content)
-        self._count()
+        if paid:
+            self._count()
 
     def _stream(self, request: dict[str, Any], text: str, *, cut: bool) -> None:
         self.send_response(200)

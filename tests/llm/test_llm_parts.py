@@ -131,7 +131,7 @@ def test_llm_option():
     assert parse_llm_option("ollama:qwen2.5:7b") == {"preset": "ollama", "model": "qwen2.5:7b"}
     assert parse_llm_option("gemini") == {"preset": "gemini"}
     assert parse_llm_option("http://127.0.0.1:1/v1") == {"base_url": "http://127.0.0.1:1/v1"}
-    with pytest.raises(InputError, match="anthropic, gemini, llama.cpp, ollama, openai, vllm"):
+    with pytest.raises(InputError, match=r"anthropic, gemini, llama.cpp, ollama, openai, vllm"):
         parse_llm_option("nowhere")
 
 
@@ -146,7 +146,7 @@ def test_settings_must_name_key_model_and_prices(tmp_path, monkeypatch):
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     with pytest.raises(InputError, match=r"OPENAI_API_KEY"):
         open_client(Settings(home=tmp_path, llm=LLMSettings(preset="openai")))
-    with pytest.raises(InputError, match="llm.model"):
+    with pytest.raises(InputError, match=r"llm.model"):
         open_client(Settings(home=tmp_path, llm=LLMSettings(preset="ollama")))
     with pytest.raises(InputError, match="no language model"):
         open_client(Settings(home=tmp_path))
@@ -212,7 +212,7 @@ def test_every_prompt_carries_the_rule_and_a_version():
 
 
 def test_a_missing_prompt_is_named():
-    with pytest.raises(StoreError, match="nothing.toml"):
+    with pytest.raises(StoreError, match=r"nothing.toml"):
         load_prompt("przepis.llm", "nothing")
 
 

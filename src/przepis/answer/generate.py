@@ -114,8 +114,8 @@ def stream_answer(
             done = client.complete(
                 STAGE, asked.system, asked.user, SCHEMA, asked.max_tokens, item=question.question_id, check=check
             )
-    except ModelOutputError:
-        return Generated(_abstain("unusable", language), n_calls=2)
+    except ModelOutputError as error:
+        return Generated(_abstain("unusable", language), n_calls=error.n_paid)
     answer = judge_answer(done.data, question, context, verifier, closed_book=closed_book, language=language)
     return Generated(answer, done.n_calls, done.tokens_in, done.tokens_out, done.cost_usd, done.latency_ms)
 

@@ -84,13 +84,17 @@ class Client:
         *,
         item: str = "",
         check: Check | None = None,
+        keep_invalid: bool = False,
     ) -> Completion:
-        """The model's answer, valid against ``schema`` and ``check``; ModelOutputError when one repair does
-        not help.
+        """The model's answer, valid against ``schema`` and ``check``.
+
+        ModelOutputError when one repair does not help. Such answers are forgotten, so that asking again
+        asks the model again; with ``keep_invalid`` they stay, so that a long run resumed does not pay for
+        them twice.
         """
         call = Call(stage, system, user, schema, max_tokens, item)
         with self._alone(call.request_hash(self.model)):
-            return self._finish(call, self._ask(call, repair=False), check)
+            return self._finish(call, self._ask(call, repair=False), check, keep_invalid=keep_invalid)
 
     def stream(
         self,
@@ -161,7 +165,7 @@ class Client:
 
     # -- valid, repaired or refused --------------------------------------------------------------------
 
-    def _finish(self, call: Call, first: _Said, check: Check | None) -> Completion:
+    def _finish(self, call: Call, first: _Said, check: Check | None, *, keep_invalid: bool = False) -> Completion:
         data, problems = judge(first.reply, call.schema, check)
         if not problems:
             return _completion(data, first)
@@ -169,13 +173,15 @@ class Client:
         second = self._ask(mend, repair=True)
         data, remaining = judge(second.reply, call.schema, check)
         if remaining:
-            # Kept out of the cache, so that running again asks again; the ledger keeps what was paid.
             why = "; ".join(remaining[:5])
             self.ledger.mark_invalid([first.call_id, second.call_id], why)
-            self.cache.forget(call.request_hash(self.model), mend.request_hash(self.model))
-            raise ModelOutputError(
+            if not keep_invalid:
+                self.cache.forget(call.request_hash(self.model), mend.request_hash(self.model))
+            refused = ModelOutputError(
                 f"{self.model} gave no usable answer for {call.stage} {call.item}, even after a repair: {why}"
             )
+            refused.n_paid = sum(not said.cached for said in (first, second))
+            raise refused
         # The mended text replaces the first answer: asked again, it is valid at once.
         self.cache.put(call.request_hash(self.model), self.model, call.stage, second.reply)
         return _completion(data, first, second)

@@ -98,6 +98,16 @@ class Ledger:
             )
         return int(cursor.lastrowid or 0)
 
+    def forget_invalid(self, stage: str) -> int:
+        """Drop the kept answers that were of no use, so that a next run asks for them anew; how many items."""
+        with self._journal.transaction() as db:
+            refused = "SELECT request_hash FROM calls WHERE stage = ? AND state = 'invalid'"
+            db.execute(f"DELETE FROM responses WHERE request_hash IN ({refused})", (stage,))
+            rows = db.execute(
+                "SELECT count(DISTINCT item) AS n FROM calls WHERE stage = ? AND state = 'invalid'", (stage,)
+            ).fetchone()
+        return int(rows["n"])
+
     def unfinished(self) -> list[str]:
         """Request hashes sent by a process that ended before their answer was recorded."""
         sql = "SELECT request_hash FROM calls WHERE state = 'sent' ORDER BY call_id"

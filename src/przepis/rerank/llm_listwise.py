@@ -84,7 +84,7 @@ def rerank_listwise(
     try:
         done = client.complete(STAGE, system, user, SCHEMA, prompt.max_tokens, item=item)
     except ModelOutputError as error:
-        return Reranked(tuple(hits), problem=str(error), n_calls=2)
+        return Reranked(tuple(hits), problem=str(error), n_calls=error.n_paid)
     picks, n_invented, n_repeated = read_ranking(done.data["ranking"], len(head))
     order = picks[:n_out] + [i for i in range(len(head)) if i not in picks[:n_out]]
     return Reranked(

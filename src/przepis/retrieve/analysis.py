@@ -131,7 +131,7 @@ def analyse(
             item=item,
         )
     except ModelOutputError as error:
-        return QueryAnalysis(question, problem=str(error), n_calls=2)
+        return QueryAnalysis(question, problem=str(error), n_calls=error.n_paid)
     data = done.data
     found = [_provision(p, names, labels_of) for p in data["provisions"][:MAX_PROVISIONS]]
     return QueryAnalysis(

@@ -58,7 +58,7 @@ def _rewrite(stage: str, question: str, client: Client, item: str) -> Rewrite:
             item=item,
         )
     except ModelOutputError as error:
-        return Rewrite(question, n_calls=2, problem=str(error))
+        return Rewrite(question, n_calls=error.n_paid, problem=str(error))
     lines = [line.strip().strip('"„”') for line in done.text.splitlines() if line.strip()]
     line = " ".join((lines[0] if lines else question).split())[:MAX_CHARS]
     return Rewrite(line or question, done.n_calls, done.tokens_in, done.tokens_out, done.cost_usd, done.latency_ms)

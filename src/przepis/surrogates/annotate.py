@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 
-from przepis.errors import BudgetError, ModelError, ModelRefusedError, PrzepisError, ReplayMissError
+from przepis.errors import BudgetError, ModelError, ModelOutputError, ModelRefusedError, PrzepisError, ReplayMissError
 from przepis.llm.client import Client
 from przepis.llm.prompts import Prompt
 from przepis.records import Surrogate
@@ -78,7 +78,7 @@ def annotate(
                 report.stopped = report.stopped or outcome.error
             elif outcome.error is not None:
                 report.failed.append((outcome.task.article.article_id, str(outcome.error)))
-                failures_in_a_row += 1
+                failures_in_a_row += not _seen_before(outcome.error)
             if failures_in_a_row >= MAX_FAILURES_IN_A_ROW and report.stopped is None:
                 report.stopped = ModelError(
                     f"{failures_in_a_row} articles failed one after another; last: {report.failed[-1][1]}"
@@ -90,6 +90,11 @@ def annotate(
     finally:
         report.n_done += corpus.put_surrogates(group)
     return report
+
+
+def _seen_before(error: PrzepisError) -> bool:
+    """A failure kept from an earlier run says nothing of the endpoint now."""
+    return isinstance(error, ModelOutputError) and error.n_paid == 0
 
 
 def _outcomes(client: Client, tasks: Iterator[Task], stop: threading.Event) -> Iterator[_Outcome]:
@@ -125,6 +130,7 @@ def _one(client: Client, task: Task, prompt: Prompt, stop: threading.Event) -> _
             call.max_tokens,
             item=call.item,
             check=lambda data: data_problems(data, task.article),
+            keep_invalid=True,
         )
     except PrzepisError as error:
         return _Outcome(task, error=error)
