@@ -6,7 +6,7 @@ import datetime as dt
 
 import pytest
 
-from przepis.law.base_acts import bare_title, base_act_id, base_acts, namings
+from przepis.law.base_acts import bare_title, base_act, base_act_id, base_acts, namings
 from przepis.law.names import ActNames
 from przepis.records import Act
 
@@ -91,6 +91,9 @@ def test_base_act_by_date_and_title() -> None:
     assert base_act_id(dt.date(1997, 6, 6), "Kodeks karny") == "DU/1997/553"
     assert base_act_id(dt.date(1997, 6, 6), "Kodeks karny wykonawczy") == "DU/1997/557"
     assert base_act_id(dt.date(1982, 7, 6), "o czymś zupełnie innym") is None
+    found = base_act(dt.date(2017, 2, 10), "ustawy o Krajowym Ośrodku Wsparcia Rolnictwa")
+    assert found is not None
+    assert (found.act_id, found.source) == ("DU/2017/623", "stated")
 
 
 def test_tables_are_sound() -> None:

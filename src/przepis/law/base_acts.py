@@ -67,12 +67,18 @@ def _by_date() -> dict[dt.date, tuple[BaseAct, ...]]:
     return {date: tuple(acts) for date, acts in grouped.items()}
 
 
-def base_act_id(date: dt.date, title: str) -> str | None:
-    """ELI of the base act with this date and title, or None where the table does not know it."""
+def base_act(date: dt.date, title: str) -> BaseAct | None:
+    """The base act with this date and title, or None where the table does not know it."""
     wanted = prefixes(bare_title(title))
-    scored = [(overlap(wanted, prefixes(act.title)), act.act_id) for act in _by_date().get(date, ())]
-    score, act_id = max(scored, default=(0.0, ""))
-    return act_id if score >= _SAME_TITLE else None
+    candidates = _by_date().get(date, ())
+    best = max(candidates, key=lambda act: overlap(wanted, prefixes(act.title)), default=None)
+    return best if best and overlap(wanted, prefixes(best.title)) >= _SAME_TITLE else None
+
+
+def base_act_id(date: dt.date, title: str) -> str | None:
+    """ELI of that base act, or None."""
+    found = base_act(date, title)
+    return found.act_id if found else None
 
 
 @functools.cache

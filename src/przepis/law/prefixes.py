@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -18,6 +19,7 @@ def words(text: str) -> list[str]:
     return [word for word in _WORD.findall(text.lower()) if word not in STOPWORDS]
 
 
+@functools.lru_cache(maxsize=16_384)
 def prefixes(text: str, length: int = 5) -> frozenset[str]:
     """``prefixes("Kodeksem karnym")`` is ``{"kodek", "karny"}``."""
     return frozenset(word[:length] for word in words(text))
