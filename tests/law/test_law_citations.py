@@ -110,6 +110,7 @@ def test_resolves(text: str, expected: list[str]) -> None:
         ("o których mowa w art. 415, 2 lata od dnia", [f"{KC}#415"]),
         ("w art. 415, 416 i 421 jest mowa", [f"{KC}#415", f"{KC}#416", f"{KC}#421"]),
         ("art. 5 prawa do lokalu", [f"{KC}#5"]),
+        ("Przepisy art. 22^1stosuje się odpowiednio", [f"{KC}#22^1"]),
     ],
 )  # fmt: skip
 def test_cites_inside_a_statute(text: str, expected: list[str | None]) -> None:

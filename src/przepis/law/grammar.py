@@ -13,7 +13,7 @@ from przepis.law.labels import SUPERSCRIPT_LETTERS, SUPERSCRIPTS
 _L = "[a-ząćęłńóśźż]"
 _RAISED = (
     rf"(?:[{SUPERSCRIPTS}]+[{SUPERSCRIPT_LETTERS}]*(?:{_L}(?!\w))?"
-    rf"|\s?\^\s?\{{?\d+{_L}{{0,3}}\}}?\^?"
+    rf"|\s?\^\s?\{{?\d+(?:{_L}{{1,3}}(?!{_L}))?\}}?\^?"
     rf"|\s?\[\d+{_L}?\](?:{_L}(?!\w))?"
     rf"|\(\d{{1,2}}{_L}?\)"
     rf"|\s?<sup>\s*\d+{_L}*\s*</sup>(?:{_L}(?!\w))?)"
