@@ -1,5 +1,23 @@
-"""przepis finds the article of Polish statutory law that governs a question, and proves it."""
+"""przepis finds the article of Polish statutory law that governs a question, and proves it.
+
+>>> import przepis
+>>> library = przepis.open("~/.local/share/przepis")
+>>> library.search("sąsiad zalał mi mieszkanie, kto zapłaci?")
+"""
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from przepis.library import Library
+
 __version__ = "0.1.0"
+
+
+def open(home: str | Path | None = None) -> Library:
+    """The corpus and index of a home folder (default: ``PRZEPIS_HOME`` or the platform's data folder)."""
+    from przepis.library import Library  # imported late: `import przepis` stays instant
+
+    return Library(Path(home).expanduser() if home is not None else None)

@@ -77,8 +77,8 @@ def read_jsonl(path: Path) -> Iterator[Any]:
 def new_generation(root: Path) -> Iterator[Path]:
     """A folder to build in, beside the current one; made current in one step when the block ends well.
 
-    ``root/CURRENT`` names the generation in use. An interrupted build leaves only an unnamed folder, which the
-    next build removes.
+    ``root/CURRENT`` names the generation in use. An interrupted build leaves only an unnamed folder, which
+    the next build removes.
     """
     root.mkdir(parents=True, exist_ok=True)
     for leftover in root.glob("building-*"):

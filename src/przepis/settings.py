@@ -25,20 +25,20 @@ class LLMSettings(_Strict):
     model: str = ""
     key_env: str = ""
     replay: str = ""  # a file of recorded answers instead of an endpoint
-    timeout_s: float = Field(60.0, gt=0)
-    concurrency: int = Field(4, ge=1, le=256)
-    retries: int = Field(5, ge=0)
-    budget_usd: float | None = Field(None, ge=0)
-    budget_tokens: int | None = Field(None, ge=0)
-    price_in: float | None = Field(None, ge=0)  # USD per million tokens; else from the price table
-    price_out: float | None = Field(None, ge=0)
+    timeout_s: float = Field(default=60.0, gt=0)
+    concurrency: int = Field(default=4, ge=1, le=256)
+    retries: int = Field(default=5, ge=0)
+    budget_usd: float | None = Field(default=None, ge=0)
+    budget_tokens: int | None = Field(default=None, ge=0)
+    price_in: float | None = Field(default=None, ge=0)  # USD per million tokens; else from the price table
+    price_out: float | None = Field(default=None, ge=0)
 
 
 class EngineSettings(_Strict):
     name: Literal["embedded", "milvus"] = "embedded"
     uri: str = ""
     token_env: str = "PRZEPIS_MILVUS_TOKEN"
-    timeout_s: float = Field(10.0, gt=0)
+    timeout_s: float = Field(default=10.0, gt=0)
 
 
 class Settings(_Strict):
@@ -78,7 +78,7 @@ def load_settings(home: Path | None = None, **options: Any) -> Settings:
 def _from_environment() -> dict[str, Any]:
     """PRZEPIS_ENCODER=…, PRZEPIS_LLM_MODEL=…: the section before the first underscore after the prefix."""
     found: dict[str, Any] = {}
-    sections = {"llm": LLMSettings, "engine": EngineSettings}
+    sections: dict[str, type[BaseModel]] = {"llm": LLMSettings, "engine": EngineSettings}
     for name, value in os.environ.items():
         if not name.startswith("PRZEPIS_") or name == "PRZEPIS_HOME":
             continue

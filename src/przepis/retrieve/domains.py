@@ -34,7 +34,9 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     ("administracyjne", r"administrac|cudzoziem|zgromadze|ewidencj|dowod|stowarzysz|fundacj"),
 )
 _COMPILED = tuple((domain, re.compile(pattern, re.IGNORECASE)) for domain, pattern in _PATTERNS)
-_TIER_ONE = re.compile(r"^(kodeks\b|konstytucja\b|ordynacja podatkowa|prawo o adwokaturze|o radcach prawnych)", re.IGNORECASE)
+_TIER_ONE = re.compile(
+    r"^(kodeks\b|konstytucja\b|ordynacja podatkowa|prawo o adwokaturze|o radcach prawnych)", re.IGNORECASE
+)
 
 
 def act_domain(title: str) -> str:

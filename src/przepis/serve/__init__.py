@@ -1,1 +1,1 @@
-"""serve"""
+"""Ways to the same functions: command line, REST, web page, MCP. No logic lives here."""

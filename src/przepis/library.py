@@ -1,0 +1,236 @@
+"""The local API: ``przepis.open(home)`` gives a Library, on which the command line, REST, web and MCP all stand."""
+
+from __future__ import annotations
+
+import datetime as dt
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+from przepis.corpus.store import Store
+from przepis.encode.protocol import Encoder
+from przepis.encode.registry import open_encoder
+from przepis.errors import CitationError, InputError, choices
+from przepis.index.embedded import EmbeddedEngine
+from przepis.index.engine import Filter
+from przepis.law.citations import CitationResolver
+from przepis.law.names import ActNames
+from przepis.law.scope import ActScope
+from przepis.llm.client import Client
+from przepis.llm.open import is_configured, open_client
+from przepis.pipelines.loader import Pipeline, load_pipeline
+from przepis.pipelines.run import run_pipeline
+from przepis.records import Act, Article, Hit, Question, Reference, Run, Surrogate, Version
+from przepis.retrieve.step import Tools
+from przepis.settings import Settings, load_settings
+
+MAX_QUERY_CHARS = 10_000
+
+
+class Library:
+    """A corpus with its index. Cheap to make; the index, the encoder and a model open at first use."""
+
+    def __init__(self, home: Path | None = None, settings: Settings | None = None) -> None:
+        self.settings = settings or load_settings(home)
+        self.home = self.settings.home
+        self.store = Store(self.home)
+        self.names = ActNames(self.store.acts())
+        self._label_cache: dict[str, list[str]] = {}
+        self.resolver = CitationResolver(self.names, self.labels)
+        self._engine: EmbeddedEngine | None = None
+        self._encoder: Encoder | None = None
+        self._client: Client | None = None
+        self._tools: Tools | None = None
+        self._pipelines: dict[str, Pipeline] = {}
+        self._lock = threading.RLock()
+
+    def close(self) -> None:
+        if self._engine is not None:
+            self._engine.close()
+        if self._client is not None:
+            self._client.close()
+        self.store.close()
+
+    def __enter__(self) -> Library:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # -- the parts, opened when first needed ----------------------------------------------------------------
+
+    @property
+    def engine(self) -> EmbeddedEngine:
+        with self._lock:
+            if self._engine is None:
+                self._engine = EmbeddedEngine(self.home, self.store.fingerprint())
+            return self._engine
+
+    @property
+    def encoder(self) -> Encoder:
+        with self._lock:
+            if self._encoder is None:
+                self._encoder = open_encoder(self.engine.encoder_name or self.settings.encoder)
+            return self._encoder
+
+    @property
+    def client(self) -> Client:
+        with self._lock:
+            if self._client is None:
+                self._client = open_client(self.settings)
+            return self._client
+
+    def tools(self) -> Tools:
+        with self._lock:
+            if self._tools is None:
+                titles = {a.act_id: a.title for a in self.store.acts()}
+                self._tools = Tools(
+                    engine=self.engine,
+                    store=self.store,
+                    names=self.names,
+                    resolver=self.resolver,
+                    scope=ActScope(titles, self.names),
+                    titles=titles,
+                    encoder=lambda: self.encoder,
+                    client=lambda: self.client,
+                )
+            return self._tools
+
+    def labels(self, act_id: str) -> list[str]:
+        if act_id not in self._label_cache:
+            self._label_cache[act_id] = self.store.labels(act_id)
+        return self._label_cache[act_id]
+
+    def pipeline(self, name: str | None = None) -> Pipeline:
+        """A pipeline checked against this index and these settings."""
+        wanted = name or self.settings.pipeline
+        if wanted not in self._pipelines:
+            pipeline = load_pipeline(wanted)
+            pipeline.check(self.engine, is_configured(self.settings.llm))
+            self._pipelines[wanted] = pipeline
+        return self._pipelines[wanted]
+
+    # -- search ---------------------------------------------------------------------------------------------
+
+    def search(
+        self,
+        text: str,
+        *,
+        options: Sequence[str] = (),
+        on: dt.date | None = None,
+        act: str | None = None,
+        kind: str | None = None,
+        pipeline: str | None = None,
+        k: int = 10,
+    ) -> list[Hit]:
+        """The articles that govern a question, best first. A citation as the text is a direct hit."""
+        return list(self.run(text, options=options, on=on, act=act, kind=kind, pipeline=pipeline, k=k).hits)
+
+    def run(
+        self,
+        text: str,
+        *,
+        options: Sequence[str] = (),
+        on: dt.date | None = None,
+        act: str | None = None,
+        kind: str | None = None,
+        pipeline: str | None = None,
+        k: int = 10,
+    ) -> Run:
+        """``search`` with what it cost: stage times, model calls, tokens."""
+        text = check_query(text)
+        if not 1 <= k <= 100:
+            raise InputError(f"k is {k}; between 1 and 100 hits can be asked for")
+        cited = self.resolver.query(text)
+        if cited:
+            return Run("", tuple(self._direct_hits(cited[:k], on)))
+        where = Filter(
+            acts=frozenset({self.act_id(act)}) if act else None,
+            kinds=frozenset({self._kind(kind)}) if kind else None,
+            known_on=None,
+        )
+        question = Question("", text, tuple(options), on)
+        done = run_pipeline(self.pipeline(pipeline), question, self.tools(), where=where, with_units=k)
+        hits = done.hits if on is None else self._as_of(done.hits, on)
+        return Run("", tuple(hits[:k]), done.stage_ms, done.n_calls, done.tokens_in, done.tokens_out, done.cost_usd)
+
+    def _direct_hits(self, article_ids: Sequence[str], on: dt.date | None) -> list[Hit]:
+        for article_id in article_ids:
+            self.store.article(article_id, on)  # a date before the act existed is an error here, not an empty page
+        return [Hit(a, 1.0, i, confidence=1.0, signals={"citation": 1.0}) for i, a in enumerate(article_ids, start=1)]
+
+    def _as_of(self, hits: Sequence[Hit], on: dt.date) -> tuple[Hit, ...]:
+        """Only articles that the corpus knows to have existed on that date, ranked anew."""
+        kept: list[Hit] = []
+        for hit in hits:
+            try:
+                self.store.article(hit.article_id, on)
+            except CitationError:
+                continue
+            kept.append(Hit(hit.article_id, hit.score, len(kept) + 1, hit.unit, hit.confidence, hit.signals))
+        return tuple(kept)
+
+    def _kind(self, kind: str) -> str:
+        kinds = {a.kind for a in self.store.acts()}
+        if kind not in kinds:
+            raise InputError(f"no act of kind {kind!r} in the corpus; there are {choices(kinds)}")
+        return kind
+
+    # -- lookups --------------------------------------------------------------------------------------------
+
+    def act_id(self, words: str) -> str:
+        """An act from its id, abbreviation, or name in any case."""
+        if any(a.act_id == words for a in self.store.acts()):
+            return words
+        found = self.names.resolve(words)
+        if found is None or not self.labels(found):
+            near = [self.names.title(a) for a in self.names.suggest(words, 5)]
+            hint = f"; perhaps {choices(near)}" if near else "; `przepis corpus stats` lists what the corpus has"
+            raise CitationError(f"no act {words!r} in the corpus{hint}")
+        return found
+
+    def article_id(self, citation: str) -> str:
+        """One article from a citation in any spelling, or from its id."""
+        if "#" in citation and citation.count("/") >= 2:
+            return citation.strip()
+        found = self.resolver.resolve(citation)
+        whole = self.resolver.query(citation)
+        if whole:
+            return whole[0]
+        for cite in found:
+            if cite.article_id:
+                return cite.article_id
+        reason = found[0].reason if found else "it names no article"
+        raise CitationError(f"{citation!r}: {reason}; write it like `art. 415 k.c.`, `kc 415` or `DU/1964/93#415`")
+
+    def article(self, citation: str, on: dt.date | None = None) -> Article:
+        return self.store.article(self.article_id(citation), on)
+
+    def act(self, words: str) -> Act:
+        return self.store.act(self.act_id(words))
+
+    def versions(self, words: str) -> list[Version]:
+        return self.store.versions(self.act_id(words))
+
+    def version(self, version_id: str) -> Version:
+        return self.store.version(version_id)
+
+    def wordings(self, citation: str) -> list[Article]:
+        return self.store.wordings(self.article_id(citation))
+
+    def references(self, citation: str) -> tuple[list[Reference], list[Reference]]:
+        """What the article cites, and what cites it."""
+        article_id = self.article_id(citation)
+        return self.store.references_from(article_id), self.store.references_to(article_id)
+
+    def surrogate(self, article_id: str) -> Surrogate | None:
+        return self.store.surrogate(article_id)
+
+
+def check_query(text: str) -> str:
+    text = " ".join(text.split())
+    if not text:
+        raise InputError("the query is empty; ask a question, give a citation such as `art. 415 k.c.`, or a few words")
+    if len(text) > MAX_QUERY_CHARS:
+        raise InputError(f"the query has {len(text):,} characters; at most {MAX_QUERY_CHARS:,} are taken")
+    return text

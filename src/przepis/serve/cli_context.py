@@ -1,0 +1,79 @@
+"""What every command shares: settings, an open library, output that a program or a person reads."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from przepis.errors import InputError
+from przepis.law.dates import parse_date
+from przepis.library import Library
+from przepis.llm.open import parse_llm_option
+from przepis.records import to_json
+from przepis.serve.messages import Messages
+from przepis.settings import Settings, load_settings
+
+
+class Context:
+    def __init__(self, home: Path | None, lang: str | None, llm: str | None) -> None:
+        self.home, self.lang, self.llm = home, lang, llm
+        self.console = Console(highlight=False)
+        self._settings: Settings | None = None
+
+    @property
+    def settings(self) -> Settings:
+        if self._settings is None:
+            llm = parse_llm_option(self.llm) if self.llm else None
+            self._settings = load_settings(self.home, language=self.lang, llm=llm)
+        return self._settings
+
+    @property
+    def say(self) -> Messages:
+        return Messages(self.settings.language)
+
+    @contextmanager
+    def library(self) -> Iterator[Library]:
+        with Library(settings=self.settings) as library:
+            yield library
+
+    def print_json(self, data: Any) -> None:
+        click.echo(json.dumps(to_json(data), ensure_ascii=False, indent=1))
+
+    @contextmanager
+    def progress(self, what: str, total: int | None = None) -> Iterator[Callable[[float, str], None]]:
+        """A bar on standard error; ``advance(done, note)`` sets it. Silent where nobody watches."""
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TextColumn("{task.fields[note]}"),
+        )
+        with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+            task = bar.add_task(what, total=total, note="")
+            yield lambda done, note: bar.update(task, completed=done, note=note)
+
+
+class Day(click.ParamType):
+    """A date: 2024-06-19, 19.06.2024 or „19 czerwca 2024 r.”."""
+
+    name = "date"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> dt.date:
+        if isinstance(value, dt.date):
+            return value
+        found = parse_date(str(value))
+        if found is None:
+            raise InputError(f"{value!r} is not a date; write 2024-06-19, 19.06.2024 or „19 czerwca 2024 r.”")
+        return found
+
+
+DAY = Day()

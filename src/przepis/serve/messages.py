@@ -1,0 +1,25 @@
+"""One catalogue of what people read, in Polish and English; the code holds keys."""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from importlib import resources
+from typing import Literal
+
+Language = Literal["pl", "en"]
+
+
+@functools.cache
+def _catalogue() -> dict[str, dict[str, str]]:
+    return tomllib.loads(resources.files("przepis.serve").joinpath("messages.toml").read_text(encoding="utf-8"))
+
+
+class Messages:
+    """``say("results", n=3)`` in one language. A key without a text is a bug, and raises."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+
+    def __call__(self, key: str, **values: object) -> str:
+        return _catalogue()[key][self.language].format(**values)

@@ -1,0 +1,105 @@
+"""Results, articles and differences as text for a terminal."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.markup import escape
+from rich.text import Text
+
+from przepis.corpus.diff import WordingChange
+from przepis.corpus.units import display_path
+from przepis.index.analyser import FOLD, STOPWORDS, split_words
+from przepis.law.labels import Label
+from przepis.library import Library
+from przepis.records import Article, Hit
+from przepis.serve.messages import Messages
+
+SURE = 0.5  # below this the person is told that the tool is not sure
+_SNIPPET = 420
+
+
+def heading_line(library: Library, article: Article) -> str:
+    """„art. 22¹ k.c. · Kodeks cywilny”."""
+    act = library.store.act(article.act_id)
+    short = library.names.abbreviation(article.act_id)
+    label = Label.from_canonical(article.label).display
+    return f"art. {label} {short} · {act.title}" if short else f"art. {label} · {act.title}"
+
+
+def print_hits(
+    console: Console, library: Library, hits: Sequence[Hit], query: str, say: Messages, on: dt.date | None = None
+) -> None:
+    if not hits:
+        console.print(say("no_results"))
+        return
+    first = hits[0].confidence
+    if first is not None and first < SURE:
+        console.print(f"[yellow]{escape(say('not_sure', share=f'{first:.0%}'))}[/]")
+    for hit in hits:
+        article = library.store.article(hit.article_id, on)
+        version = library.store.version(article.version_id)
+        sure = say("confidence", share=f"{hit.confidence:.0%}") if hit.confidence is not None else ""
+        console.print(f"[bold]{hit.rank:>2}. {escape(heading_line(library, article))}[/]  [dim]{escape(sure)}[/]")
+        if article.headings:
+            console.print(f"    [dim]{escape(' › '.join(article.headings[-2:]))}[/]")
+        surrogate = library.surrogate(hit.article_id)
+        if surrogate:
+            console.print(f"    [italic]{escape(say('in_short', summary=surrogate.summary))}[/]")
+        console.print(_snippet(article, hit, query))
+        status = f"[red]{say('repealed')}[/] · " if article.repealed else ""
+        console.print(
+            f"    {status}[dim]{escape(say('official', address=version.address))} · {escape(hit.article_id)}[/]\n"
+        )
+
+
+def _snippet(article: Article, hit: Hit, query: str) -> Text:
+    words = hit.unit.text if hit.unit else article.text
+    marker = f"{display_path(hit.unit.path)}: " if hit.unit else ""
+    words = re.sub(r"\s+", " ", words)
+    cut = words if len(words) <= _SNIPPET else words[:_SNIPPET].rsplit(" ", 1)[0] + " …"
+    text = Text(f"    {marker}{cut}")
+    stems = {w.translate(FOLD)[:5] for w in split_words(query) if w.translate(FOLD) not in STOPWORDS and len(w) > 2}
+    for match in re.finditer(r"\w+", text.plain):
+        if len(match[0]) > 2 and match[0].lower().translate(FOLD)[:5] in stems:
+            text.stylize("bold green", match.start(), match.end())
+    return text
+
+
+def print_article(console: Console, library: Library, article: Article, say: Messages) -> None:
+    version = library.store.version(article.version_id)
+    console.print(f"[bold]{escape(heading_line(library, article))}[/]")
+    if article.headings:
+        console.print(f"[dim]{escape(' › '.join(article.headings))}[/]")
+    console.print()
+    inferred = {u.start: display_path(u.path[-1:]) for u in article.units if u.inferred}
+    position = 0
+    for line in article.text.split("\n"):
+        mark = inferred.get(position)
+        console.print(f"[dim]{mark}.[/] {escape(line)}" if mark else escape(line))
+        position += len(line) + 1
+    console.print()
+    since = article.valid_from.isoformat() if article.valid_from else "?"
+    facts = [say("in_force_from", since=since)]
+    if article.valid_to:
+        facts.append(say("until", until=article.valid_to.isoformat()))
+    if not article.from_exact:
+        facts.append(say("exact_day_unknown"))
+    console.print(f"[dim]{escape(version.address)} · {escape(' '.join(facts))}[/]")
+
+
+def print_change(console: Console, change: WordingChange, say: Messages) -> None:
+    if not change.units:
+        console.print(say("nothing_changed", a=change.older, b=change.newer))
+        return
+    console.print(f"[red]- {escape(change.older)}[/]\n[green]+ {escape(change.newer)}[/]\n")
+    for unit in change.units:
+        console.print(f"[bold]{escape(unit.where)}[/]")
+        line = Text()
+        for kind, words in unit.pieces:
+            style = {"same": "", "removed": "red strike", "added": "green bold"}[kind]
+            line.append(words + " ", style=style)
+        console.print(line, "\n")
