@@ -38,7 +38,7 @@ class SeedReport:
     n_partial: int = 0
     n_stale: int = 0  # the act's newest text words the article otherwise
     missing: list[str] = field(default_factory=list)  # keys whose act or article the corpus does not have
-    unfit: list[tuple[str, str]] = field(default_factory=list)
+    notes: list[tuple[str, str]] = field(default_factory=list)  # kept, though a model's would be sent back
 
 
 def is_seed(path: Path) -> bool:
@@ -48,7 +48,11 @@ def is_seed(path: Path) -> bool:
 
 
 def import_seed(corpus: DatedCorpus, path: Path) -> SeedReport:
-    """Every annotation whose article the corpus has, bound to the wording it was written for."""
+    """Every annotation whose article the corpus has, bound to the wording it was written for.
+
+    People wrote these, and read them: where one breaks a rule made for models (some repeat eight words of a short
+    article) it is noted and kept.
+    """
     report = SeedReport()
     versions = {v.version_id: v for act in corpus.acts() for v in corpus.versions(act.act_id)}
     kept: list[Surrogate] = []
@@ -61,8 +65,7 @@ def import_seed(corpus: DatedCorpus, path: Path) -> SeedReport:
             continue
         surrogate = _surrogate(line, article, path)
         if wrong := problems(surrogate, article.text):
-            report.unfit.append((article.article_id, "; ".join(wrong[:3])))
-            continue
+            report.notes.append((article.article_id, "; ".join(wrong[:3])))
         report.n_partial += bool(line.get("partial"))
         report.n_stale += article.valid_to is not None
         kept.append(surrogate)

@@ -49,6 +49,6 @@ def clip(text: str, n_words: int) -> str:
 
 _LOOSE_WORDS = """
     w z na do o i oraz lub albo a od po za przez dla przy ze we pod nad przed bez u ku że aby jeżeli gdy który
-    która które jest nie się jako niż jego jej ich tego tej tym której którego których ustawy
+    która które jest nie jako niż jego jej ich tego tej tym której którego których ustawy
 """
 _LOOSE = frozenset({"", *_LOOSE_WORDS.split()})
