@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -49,11 +50,7 @@ def order_exceptions(store: Store) -> list[str]:
     found = []
     for act in store.acts():
         labels = [Label.from_canonical(label) for label in store.labels(act.act_id)]
-        found += [
-            f"{act.act_id}: {b.canonical} after {a.canonical}"
-            for a, b in zip(labels, labels[1:], strict=False)
-            if b <= a
-        ]
+        found += [f"{act.act_id}: {b.canonical} after {a.canonical}" for a, b in pairwise(labels) if b <= a]
     return found
 
 

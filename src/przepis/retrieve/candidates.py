@@ -5,7 +5,7 @@ Every list is computed once as a score for every article; the ranker's features 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -24,7 +24,7 @@ class Source:
     query: QueryText
     take: int
     dense: bool = False
-    bm25: Bm25Settings = field(default_factory=Bm25Settings)
+    bm25: Bm25Settings = Bm25Settings()
 
 
 # Longer documents are less of a reproach where surrogates are appended to some of them: a smaller b.

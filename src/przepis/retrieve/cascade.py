@@ -1,6 +1,6 @@
 """The two-stage surrogate cascade of ASCR.
 
-Acts:     s_doc(d) = 3 h(C_d, tau(q)) + 2 r(title_d) + 2 r(sigma_d) + [phi_d = f_q] + 10 [tier one]; the best forty stay.
+Acts:     s_doc(d) = 3 h(C_d, tau(q)) + 2 r(title_d) + 2 r(sigma_d) + [phi_d = f_q] + 10 [tier one]; forty stay.
 Articles: s_art(a) = 3 h(theta_a, tau(q)) + 2 h(C_a, tau(q)) + 20 r(Q_a, q~) + 2 r(sigma_a) + 1000 [a in R_q].
 
 h(Y, tau(q)) counts the content terms of the question that stand in Y. r(Y, y) is the share of y's content terms that

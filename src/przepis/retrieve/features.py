@@ -89,7 +89,8 @@ class Coverage:
     @staticmethod
     def _distinct(owner: np.ndarray, term: np.ndarray, weights: np.ndarray, n: int) -> np.ndarray:
         pairs = np.unique(owner.astype(np.int64) * len(weights) + term)
-        return np.bincount(pairs // len(weights), weights=weights[pairs % len(weights)], minlength=n)
+        sums: np.ndarray = np.bincount(pairs // len(weights), weights=weights[pairs % len(weights)], minlength=n)
+        return sums
 
     def _longest_run(self, hit: np.ndarray) -> np.ndarray:
         """The longest stretch of consecutive terms, within one segment, that all stand in the question."""

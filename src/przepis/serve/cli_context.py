@@ -62,7 +62,7 @@ class Context:
             yield lambda done, note: bar.update(task, completed=done, note=note)
 
 
-class Day(click.ParamType):
+class Day(click.ParamType[dt.date]):
     """A date: 2024-06-19, 19.06.2024 or „19 czerwca 2024 r.”."""
 
     name = "date"
