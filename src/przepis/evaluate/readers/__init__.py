@@ -1,0 +1,1 @@
+"""One file a format. A reader takes a path and a LabelMaker and gives a QuestionSet."""

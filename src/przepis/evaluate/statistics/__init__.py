@@ -1,0 +1,1 @@
+"""How sure the figures are: intervals, paired tests, corrections. One method a file."""
