@@ -25,6 +25,7 @@ class LLMSettings(_Strict):
     model: str = ""
     key_env: str = ""
     replay: str = ""  # a file of recorded answers instead of an endpoint
+    batch: str = ""  # a file that requests are written to instead of being sent
     timeout_s: float = Field(default=60.0, gt=0)
     concurrency: int = Field(default=4, ge=1, le=256)
     retries: int = Field(default=5, ge=0)

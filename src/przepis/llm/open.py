@@ -28,10 +28,8 @@ def open_journal(settings: Settings) -> Journal:
     return Journal(settings.home / JOURNAL_NAME)
 
 
-def open_client(settings: Settings, *, batch_path: Path | None = None) -> Client:
-    """A client for ``settings.llm``. With ``batch_path`` requests are collected there instead of being
-    sent.
-    """
+def open_client(settings: Settings) -> Client:
+    """A client for ``settings.llm``; with ``llm.batch`` requests are collected there instead of being sent."""
     llm = settings.llm
     if llm.replay:
         replay = ReplayTransport(Path(llm.replay))
@@ -43,8 +41,8 @@ def open_client(settings: Settings, *, batch_path: Path | None = None) -> Client
         raise InputError(f"llm.model is not set, and {chosen.name or chosen.base_url} has no default")
     price = _price(llm, chosen, model)
     transport: Transport
-    if batch_path is not None:
-        transport = CollectTransport(batch_path, model, Dialect(json_mode=chosen.json_mode))
+    if llm.batch:
+        transport = CollectTransport(Path(llm.batch), model, Dialect(json_mode=chosen.json_mode))
     else:
         transport = HttpTransport(
             chosen.base_url,

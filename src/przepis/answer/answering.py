@@ -1,0 +1,70 @@
+"""Hits in, answer out: reads the articles, builds the context, generates, verifies."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Generator, Iterator, Sequence
+from typing import Protocol
+
+from przepis.answer.citations import Verifier
+from przepis.answer.context import Context, build_context
+from przepis.answer.generate import Generated, generate, stream_answer
+from przepis.errors import CitationError
+from przepis.law.citations import CitationResolver
+from przepis.llm.client import Client
+from przepis.records import Act, Article, Hit, Question
+
+
+class Corpus(Protocol):
+    def act(self, act_id: str) -> Act: ...
+
+    def article(self, article_id: str, on: dt.date | None = None) -> Article: ...
+
+
+class Answerer:
+    """One for many questions; ``question.on`` chooses the wording that is read and quoted."""
+
+    def __init__(self, corpus: Corpus, resolver: CitationResolver, client: Client, language: str = "pl") -> None:
+        self._corpus = corpus
+        self._resolver = resolver
+        self._client = client
+        self._language = language
+
+    def context(self, question: Question, hits: Sequence[Hit]) -> Context:
+        return build_context(self._articles(hits, question.on))
+
+    def answer(self, question: Question, hits: Sequence[Hit], *, closed_book: bool = False) -> Generated:
+        """One call; none where there is nothing to answer from."""
+        return generate(
+            question,
+            self.context(question, hits),
+            self._client,
+            self._verifier(question.on),
+            closed_book=closed_book,
+            language=self._language,
+        )
+
+    def stream(self, question: Question, hits: Sequence[Hit]) -> Generator[str, None, Generated]:
+        """The draft as it comes; the generator returns the checked answer."""
+        return stream_answer(
+            question,
+            self.context(question, hits),
+            self._client,
+            self._verifier(question.on),
+            language=self._language,
+        )
+
+    def _verifier(self, on: dt.date | None) -> Verifier:
+        return Verifier(self._resolver, lambda article_id: self._corpus.article(article_id, on))
+
+    def _articles(self, hits: Sequence[Hit], on: dt.date | None) -> Iterator[tuple[Article, Act]]:
+        """In rank order. A repealed article cannot be the basis of an answer; one unknown on the date is
+        left out.
+        """
+        for hit in hits:
+            try:
+                article = self._corpus.article(hit.article_id, on)
+            except CitationError:
+                continue
+            if not article.repealed:
+                yield article, self._corpus.act(article.act_id)
