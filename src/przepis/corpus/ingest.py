@@ -9,7 +9,7 @@ import re
 from przepis.artifact import sha256_text
 from przepis.corpus.store import Store
 from przepis.corpus.units import parse_units, unit_style
-from przepis.law.base_acts import base_act_id
+from przepis.law.base_acts import base_act
 from przepis.law.prefixes import prefixes
 from przepis.sources.parsed import ParsedAct, ParsedArticle
 
@@ -84,7 +84,9 @@ def _act_for(store: Store, parsed: ParsedAct) -> str:
     """The act this text belongs to, made if it is new; a provisional id gives way to the real one."""
     date = parsed.act_date.isoformat() if parsed.act_date else None
     key = title_key(parsed.title)
-    real = parsed.base_eli or (base_act_id(parsed.act_date, parsed.title) if parsed.act_date else None) or ""
+    listed = base_act(parsed.act_date, parsed.title) if parsed.act_date else None
+    real = parsed.base_eli or (listed.act_id if listed else "")
+    sure = bool(parsed.base_eli) or (listed is not None and listed.source == "stated")
     known = store.db.execute(
         """SELECT acts.act_id, provisional FROM acts WHERE act_id = ? OR (date IS ? AND title_key = ?)
         UNION SELECT versions.act_id, provisional FROM versions JOIN acts USING (act_id) WHERE version_id = ?
@@ -95,21 +97,21 @@ def _act_for(store: Store, parsed: ParsedAct) -> str:
         act_id = real or _provisional_id(date, key)
         store.db.execute(
             "INSERT INTO acts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (act_id, parsed.title, parsed.kind, date, parsed.status, "[]", int(not real), "pass", key),
+            (act_id, parsed.title, parsed.kind, date, parsed.status, "[]", int(not sure), "pass", key),
         )
         return act_id
     act_id = str(known[0])
     if real and known[1] and real != act_id:
-        rename_act(store, act_id, real)
+        rename_act(store, act_id, real, provisional=not sure)
         act_id = real
     if parsed.status != "unknown":
         store.db.execute("UPDATE acts SET status = ? WHERE act_id = ?", (parsed.status, act_id))
     return act_id
 
 
-def rename_act(store: Store, old: str, new: str) -> None:
+def rename_act(store: Store, old: str, new: str, *, provisional: bool) -> None:
     """Give an act its real ELI; everything that names it follows."""
-    store.db.execute("UPDATE acts SET act_id = ?, provisional = 0 WHERE act_id = ?", (new, old))
+    store.db.execute("UPDATE acts SET act_id = ?, provisional = ? WHERE act_id = ?", (new, int(provisional), old))
     store.db.execute("UPDATE refs SET target_act = ? WHERE target_act = ?", (new, old))
     store.db.execute("UPDATE surrogates SET act_id = ? WHERE act_id = ?", (new, old))
 

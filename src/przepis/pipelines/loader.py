@@ -134,7 +134,7 @@ def _check_lists(name: str, steps: Iterable[Step]) -> None:
     for step in steps:
         if isinstance(step, FuseRrfStep) and (unknown := set(step.lists) - saved):
             raise PipelineError(
-                f"pipeline {name!r}: fuse_rrf names {choices(unknown)}, earlier steps save {choices(saved) or 'nothing'}"
+                f"pipeline {name!r}: fuse_rrf names {choices(unknown)}; earlier steps save {choices(saved) or 'none'}"
             )
         if step.save:
             saved.add(step.save)

@@ -15,6 +15,9 @@ from przepis.retrieve.scope import scope_of_acts
 from przepis.retrieve.step import QueryText, State
 
 
+STANDARD = Bm25Settings()
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """One list: a field, the query text it takes, and how many of its best become candidates."""
@@ -24,7 +27,7 @@ class Source:
     query: QueryText
     take: int
     dense: bool = False
-    bm25: Bm25Settings = Bm25Settings()
+    bm25: Bm25Settings = STANDARD
 
 
 # Longer documents are less of a reproach where surrogates are appended to some of them: a smaller b.

@@ -108,7 +108,8 @@ def _ranges(starts: np.ndarray, lengths: np.ndarray) -> np.ndarray:
     """Concatenation of arange(start, start + length)."""
     total = int(lengths.sum())
     offsets = np.repeat(starts - np.concatenate([[0], np.cumsum(lengths)[:-1]]), lengths)
-    return (np.arange(total) + offsets).astype(np.int64)
+    flat: np.ndarray = (np.arange(total) + offsets).astype(np.int64)
+    return flat
 
 
 def _weighted_terms(engine: EmbeddedEngine, text: str) -> tuple[np.ndarray, np.ndarray]:

@@ -1,0 +1,66 @@
+"""The annotations that come with the package: one compressed JSONL an act, keyed by label and text hash."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+
+import zstandard
+
+from przepis.artifact import atomic_write_bytes
+from przepis.corpus.store import Store
+from przepis.records import Surrogate, to_json
+
+_SUFFIX = ".jsonl.zst"
+_FIELDS = ("summary", "theme", "concepts", "lay", "practitioner", "keywords", "annotator", "prompt_version", "written")
+
+
+def shipped_folder() -> Path:
+    return Path(str(resources.files("przepis.surrogates").joinpath("shipped")))
+
+
+def read_shipped(folder: Path | None = None) -> Iterator[Surrogate]:
+    for path in sorted((folder or shipped_folder()).glob(f"*{_SUFFIX}")):
+        act_id = path.name[: -len(_SUFFIX)].replace("-", "/")
+        lines = zstandard.ZstdDecompressor().decompress(path.read_bytes(), max_output_size=2**28).decode("utf-8")
+        for line in lines.splitlines():
+            data = json.loads(line)
+            label, text_hash = data.pop("label"), data.pop("text_hash")
+            lists = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
+            yield Surrogate(f"{act_id}#{label}", text_hash, **lists)
+
+
+def import_shipped(store: Store, folder: Path | None = None) -> tuple[int, int]:
+    """(articles annotated, surrogates left out because the corpus lacks the article).
+
+    A surrogate written by the user's own model for the present wording is not replaced by ours.
+    """
+    own = {s.article_id for s in store.surrogates() if not s.stale and not s.annotator.startswith(("claude", "extractive"))}
+    known = set(store.article_ids())
+    fitting, missing = [], 0
+    for surrogate in read_shipped(folder):
+        if surrogate.article_id not in known:
+            missing += 1
+        elif surrogate.article_id not in own:
+            fitting.append(surrogate)
+    if fitting:
+        store.put_surrogates(fitting)
+    return len(fitting), missing
+
+
+def write_shipped(store: Store, folder: Path, annotators: tuple[str, ...] = ("claude",)) -> dict[str, int]:
+    """Pack the store's surrogates, an act a file; returns how many each act has."""
+    by_act: dict[str, list[str]] = {}
+    for surrogate in store.surrogates():
+        if not surrogate.annotator.startswith(annotators):
+            continue
+        act_id, _, label = surrogate.article_id.partition("#")
+        row = {"label": label, "text_hash": surrogate.text_hash}
+        row |= {k: v for k, v in to_json(surrogate).items() if k in _FIELDS and v}
+        by_act.setdefault(act_id, []).append(json.dumps(row, ensure_ascii=False))
+    for act_id, lines in by_act.items():
+        data = zstandard.ZstdCompressor(level=19).compress(("\n".join(lines) + "\n").encode("utf-8"))
+        atomic_write_bytes(folder / f"{act_id.replace('/', '-')}{_SUFFIX}", data)
+    return {act: len(lines) for act, lines in sorted(by_act.items())}

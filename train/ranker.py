@@ -1,0 +1,297 @@
+"""Trains the learned ranker and its calibration; see train/README.md.
+
+python -m train.ranker prepare --home HOME --work WORK       the ranker's own index, without what it will be asked
+python -m train.ranker features --work WORK --exams FOLDER   candidates and features of every training question
+python -m train.ranker fit --work WORK --out FOLDER          LambdaMART, stopped on the questions of choice; calibration
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import hashlib
+import json
+import shutil
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import lightgbm
+import numpy as np
+from przepis.encode.registry import open_encoder
+
+from przepis.artifact import atomic_write_json, atomic_write_text, read_jsonl
+from przepis.corpus.store import FILE_NAME, Store
+from przepis.index.build import build_index
+from przepis.library import Library
+from przepis.records import Question
+from przepis.rerank.learned import calibration_inputs
+from przepis.retrieve.candidates import SOURCES, Source, gather
+from przepis.retrieve.features import compute, feature_names
+from przepis.retrieve.step import State
+from przepis.settings import load_settings
+from train.folds import CHOICE_YEAR, RANKER_YEARS, held_out_questions, visible_part
+
+PER_REGISTER = 1500  # surrogate questions of each register, at most
+VARIANTS: dict[str, tuple[str, ...]] = {
+    "ranker": (),
+    "no-dense": ("chunks", "questions"),
+    "no-surrogates": ("all-p", "surro-p", "lay-p", "questions"),
+    "no-lexical": ("full", "text-p", "full-p", "all-p", "surro-p", "lay-p"),
+}
+PARAMETERS: dict[str, Any] = {
+    "objective": "lambdarank",
+    "metric": "ndcg",
+    "eval_at": [1, 10],
+    "lambdarank_truncation_level": 12,
+    "learning_rate": 0.05,
+    "num_leaves": 31,
+    "min_data_in_leaf": 40,
+    "feature_fraction": 0.5,
+    "bagging_fraction": 0.7,
+    "bagging_freq": 1,
+    "lambda_l2": 5.0,
+    "verbosity": -1,
+    "seed": 17,
+    "deterministic": True,
+    "force_row_wise": True,
+    "num_threads": 2,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    question: Question
+    gold: tuple[str, ...]
+    group: str  # "exam", "exam+options", "lay", "practitioner", "keywords"
+    split: str  # "train" or "choice"
+
+
+def prepare(home: Path, work: Path, encoder: str) -> None:
+    """A home like the user's, but with only the visible part of every surrogate; vectors are shared."""
+    work.mkdir(parents=True, exist_ok=True)
+    with Store(home) as source:
+        source.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        hidden = [s for s in source.surrogates() if held_out_questions(s)]
+        visible = [part for s in source.surrogates() if (part := visible_part(s))]
+        rows = [
+            {"register": r, "text": q, "article_id": s.article_id}
+            for s in hidden
+            for r, q in held_out_questions(s).items()
+        ]
+    shutil.copy(home / FILE_NAME, work / FILE_NAME)
+    (home / "vectors").mkdir(exist_ok=True)
+    if not (work / "vectors").exists():
+        (work / "vectors").symlink_to((home / "vectors").resolve())
+    with Store(work) as store:
+        store.db.execute("DELETE FROM surrogates")
+        store.put_surrogates(dataclasses.replace(s, text_hash="") for s in visible)
+        build_index(store, work, open_encoder(encoder))
+    atomic_write_text(work / "hidden.jsonl", "".join(json.dumps(r, ensure_ascii=False) + "\n" for r in rows))
+    print(f"{len(visible)} surrogates visible, {len(rows)} questions held out")
+
+
+def read_examples(work: Path, exams: Path, library: Library) -> list[Example]:
+    return [*_exam_examples(exams, library), *_surrogate_examples(work)]
+
+
+def _exam_examples(folder: Path, library: Library) -> Iterator[Example]:
+    for year in (*RANKER_YEARS, CHOICE_YEAR):
+        split = "choice" if year == CHOICE_YEAR else "train"
+        for path in sorted(folder.glob(f"{year}-*.jsonl")):
+            for row in read_jsonl(path):
+                found = library.resolver.resolve(row["legal_basis"])
+                gold = tuple(c.article_id for c in found if c.article_id)
+                if not gold:
+                    continue
+                name = f"{path.stem}-{row['id']}"
+                plain = Question(name, row["question"])
+                yield Example(plain, gold, "exam", split)
+                full = dataclasses.replace(plain, question_id=f"{name}+", options=tuple(row["choices"].values()))
+                yield Example(full, gold, "exam+options", split)
+
+
+def _surrogate_examples(work: Path) -> Iterator[Example]:
+    """A bounded, repeatable draw of every register; a tenth of it decides when to stop."""
+    rows = list(read_jsonl(work / "hidden.jsonl"))
+    rows.sort(key=lambda r: hashlib.sha256(f"{r['article_id']} {r['register']}".encode()).digest())
+    taken: dict[str, int] = {}
+    for row in rows:
+        register = row["register"]
+        taken[register] = taken.get(register, 0) + 1
+        if taken[register] > PER_REGISTER:
+            continue
+        split = "choice" if taken[register] % 10 == 0 else "train"
+        name = f"{register} {row['article_id']}"
+        yield Example(Question(name, row["text"]), (row["article_id"],), register, split)
+
+
+_library: Library | None = None
+
+
+def _start(work: Path) -> None:
+    global _library
+    _library = Library(settings=load_settings(work))
+    _library.tools()
+
+
+def _featurise(example: Example) -> tuple[np.ndarray, np.ndarray, bool]:
+    """Features of the candidates, which are right, and whether any is. Full set of sources."""
+    assert _library is not None
+    state = State(example.question, _library.tools())
+    pool = gather(state, SOURCES)
+    gold = [r for r in (_library.engine.row(a) for a in example.gold) if r is not None]
+    right = np.isin(pool.rows, gold)
+    return compute(state, pool, SOURCES), right, bool(right.any())
+
+
+def featurise(work: Path, exams: Path, workers: int) -> None:
+    with Library(settings=load_settings(work)) as library:
+        examples = read_examples(work, exams, library)
+    features, right, sizes, groups, splits = [], [], [], [], []
+    missed = 0
+    with ProcessPoolExecutor(workers, initializer=_start, initargs=(work,)) as pool:
+        for n, (example, (matrix, gold, found)) in enumerate(
+            zip(examples, pool.map(_featurise, examples, chunksize=16), strict=True), start=1
+        ):
+            if n % 500 == 0:
+                print(f"{n} of {len(examples)}", flush=True)
+            missed += not found
+            if not found and example.split == "train":
+                continue  # nothing to learn an order from
+            features.append(matrix)
+            right.append(gold)
+            sizes.append(len(gold))
+            groups.append(example.group)
+            splits.append(example.split)
+    np.savez(
+        work / "features.npz",
+        x=np.concatenate(features),
+        y=np.concatenate(right),
+        sizes=np.array(sizes),
+        groups=np.array(groups),
+        splits=np.array(splits),
+    )
+    print(f"{len(examples)} questions, {missed} without the right article among the candidates")
+
+
+def fit(work: Path, out: Path, name: str) -> None:
+    without = VARIANTS[name]
+    used = tuple(s for s in SOURCES if s.name.removesuffix("+o") not in without)
+    with np.load(work / "features.npz") as data:
+        x, y, sizes, groups, splits = (data[k] for k in ("x", "y", "sizes", "groups", "splits"))
+    columns = _columns(used)
+    x = x[:, columns]
+    bounds = np.concatenate([[0], np.cumsum(sizes)])
+    weight = _group_weights(groups, splits)
+
+    def part(split: str) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        chosen = np.flatnonzero(splits == split)
+        rows = np.concatenate([np.arange(bounds[i], bounds[i + 1]) for i in chosen])
+        return x[rows], y[rows], sizes[chosen], np.repeat(weight[chosen], sizes[chosen])
+
+    train_x, train_y, train_sizes, train_w = part("train")
+    choice_x, choice_y, choice_sizes, choice_w = part("choice")
+    training = lightgbm.Dataset(train_x, train_y, group=train_sizes, weight=train_w)
+    choosing = lightgbm.Dataset(choice_x, choice_y, group=choice_sizes, weight=choice_w, reference=training)
+    booster = lightgbm.train(
+        PARAMETERS,
+        training,
+        800,
+        valid_sets=[choosing],
+        callbacks=[lightgbm.early_stopping(60, first_metric_only=True)],
+    )
+    scores = booster.predict(x, num_iteration=booster.best_iteration)
+    _report(scores, y, bounds, groups, splits)
+    calibration = _calibrate(scores, y, bounds, splits)
+    out.mkdir(parents=True, exist_ok=True)
+    atomic_write_text(out / f"{name}.txt", booster.model_to_string(num_iteration=booster.best_iteration))
+    facts = {
+        "features": feature_names(used),
+        "calibration": calibration,
+        "trees": booster.best_iteration,
+        "n_train": int((splits == "train").sum()),
+        "n_choice": int((splits == "choice").sum()),
+    }
+    atomic_write_json(out / f"{name}.json", facts)
+
+
+def _columns(used: tuple[Source, ...]) -> np.ndarray:
+    every = feature_names(SOURCES)
+    return np.array([every.index(n) for n in feature_names(used)])
+
+
+def _group_weights(groups: np.ndarray, splits: np.ndarray) -> np.ndarray:
+    """Every kind of question weighs the same in all, so that the many do not drown the few."""
+    weight = np.ones(len(groups))
+    for split in np.unique(splits):
+        for group in np.unique(groups):
+            chosen = (groups == group) & (splits == split)
+            if chosen.any():
+                weight[chosen] = len(groups) / (len(np.unique(groups)) * chosen.sum())
+    return weight
+
+
+def _report(scores: np.ndarray, y: np.ndarray, bounds: np.ndarray, groups: np.ndarray, splits: np.ndarray) -> None:
+    for group in np.unique(groups):
+        for split in ("train", "choice"):
+            chosen = np.flatnonzero((groups == group) & (splits == split))
+            ranks = np.array([_rank(scores[bounds[i] : bounds[i + 1]], y[bounds[i] : bounds[i + 1]]) for i in chosen])
+            if len(ranks):
+                hits = "  ".join(f"hit@{k} {np.mean(ranks <= k):.3f}" for k in (1, 10, 100))
+                print(f"{group:>14} {split:>7} n={len(ranks):<5} {hits}")
+
+
+def _rank(scores: np.ndarray, right: np.ndarray) -> int:
+    if not right.any():
+        return 10**6
+    return 1 + int((scores > scores[right].max()).sum())
+
+
+def _calibrate(scores: np.ndarray, y: np.ndarray, bounds: np.ndarray, splits: np.ndarray) -> dict[str, list[float]]:
+    """Logistic regression of "rank one is right" and "the top ten has it" on the head of the list."""
+    inputs, first, ten = [], [], []
+    for i in np.flatnonzero(splits == "choice"):
+        own, right = scores[bounds[i] : bounds[i + 1]], y[bounds[i] : bounds[i + 1]]
+        inputs.append(calibration_inputs(np.sort(own)[::-1]))
+        rank = _rank(own, right)
+        first.append(rank == 1)
+        ten.append(rank <= 10)
+    matrix = np.array(inputs)
+    return {"rank_one": _logistic_fit(matrix, np.array(first)), "top_ten": _logistic_fit(matrix, np.array(ten))}
+
+
+def _logistic_fit(x: np.ndarray, y: np.ndarray, ridge: float = 1e-2) -> list[float]:
+    """Newton's method with a little ridge; a dozen steps are plenty for four weights."""
+    weights = np.zeros(x.shape[1])
+    for _ in range(50):
+        p = 1.0 / (1.0 + np.exp(-x @ weights))
+        gradient = x.T @ (p - y) + ridge * weights
+        curvature = (x * (p * (1 - p))[:, None]).T @ x + ridge * np.eye(x.shape[1])
+        weights = weights - np.linalg.solve(curvature, gradient)
+    return [round(float(w), 6) for w in weights]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["prepare", "features", "fit"])
+    parser.add_argument("--home", type=Path)
+    parser.add_argument("--work", type=Path, required=True)
+    parser.add_argument("--exams", type=Path)
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--encoder", default="przepis")
+    parser.add_argument("--variant", default="ranker", choices=sorted(VARIANTS))
+    parser.add_argument("--workers", type=int, default=2)
+    options = parser.parse_args()
+    if options.what == "prepare":
+        prepare(options.home, options.work, options.encoder)
+    elif options.what == "features":
+        featurise(options.work, options.exams, options.workers)
+    else:
+        fit(options.work, options.out, options.variant)
+
+
+if __name__ == "__main__":
+    main()
