@@ -13,7 +13,7 @@ from przepis.surrogates.coverage import Coverage
 
 
 def print_coverage(console: Console, found: Coverage, *, every: bool) -> None:
-    table = _table("act", "tier", "articles", "model", "extractive", "stale", "share")
+    table = _table("act", "tier", "articles", "by model", "extractive", "stale", "share")
     for line in found.acts:
         if every or line.n_model or line.n_extractive or line.n_stale:
             numbers = (line.tier, line.n_articles, line.n_model, line.n_extractive, line.n_stale)
