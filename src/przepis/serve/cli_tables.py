@@ -43,13 +43,13 @@ def print_estimates(console: Console, export: Export) -> None:
 def print_costs(console: Console, lines: Sequence[StageCost]) -> None:
     """Annotation is counted by articles, the other stages by questions; both columns are shown for all."""
     table = _table(
-        "stage", "model", "items", "calls", "cached", "failed", "tokens in", "out", "p50 ms", "p95 ms",
-        "USD", "USD/100", "USD/1,000",
-    )  # fmt: skip
+        "stage, model", "items", "calls", "cached", "failed", "tokens in/out", "p50/p95 ms", "USD", "/100", "/1,000"
+    )
     for c in lines:
-        counts = (c.n_items, c.n_calls, c.n_cached, c.n_failed, c.tokens_in, c.tokens_out)
+        counts = (c.n_items, c.n_calls, c.n_cached, c.n_failed)
+        sizes = (f"{c.tokens_in}/{c.tokens_out}", f"{c.p50_ms:.0f}/{c.p95_ms:.0f}")
         money = (f"{c.cost_usd:.4f}", f"{c.per_100:.4f}", f"{c.per_1000:.4f}")
-        table.add_row(c.stage, c.model, *map(str, counts), f"{c.p50_ms:.0f}", f"{c.p95_ms:.0f}", *money)
+        table.add_row(c.stage, *map(str, counts), *sizes, *money, c.model)
     console.print(table)
 
 
