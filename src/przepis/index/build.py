@@ -124,7 +124,15 @@ def _write_mapped(
     vocabulary, ids = maps[spec.analyser.key]
     terms = ids[word_of] if len(word_of) else np.zeros(0, np.int32)
     keep = terms >= 0
-    write_field(folder / "fields" / spec.name, spec.analyser.key, len(vocabulary), n_docs, doc_of[keep], terms[keep])
+    write_field(
+        folder / "fields" / spec.name,
+        spec.analyser.key,
+        len(vocabulary),
+        n_docs,
+        doc_of[keep],
+        terms[keep],
+        spec.bm25,
+    )
 
 
 def _write_questions(folder: Path, words: CorpusWords, maps: dict[str, tuple[np.ndarray, np.ndarray]]) -> None:

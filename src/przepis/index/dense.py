@@ -17,6 +17,7 @@ import simsimd
 from przepis.artifact import atomic_write_json
 from przepis.corpus.store import Store
 from przepis.encode.protocol import Encoder
+from przepis.index.lexical import open_array
 from przepis.records import Article
 
 DENSE_FIELDS = ("chunks", "questions")
@@ -27,10 +28,10 @@ class DenseField:
     """Vectors with their owners' rows; ``scores`` gives the best vector's cosine for every article."""
 
     def __init__(self, folder: Path, n_articles: int) -> None:
-        self.vectors = np.load(folder / "vectors.npy", mmap_mode="r")
-        self.scales = np.load(folder / "scales.npy", mmap_mode="r")
-        self.owners = np.load(folder / "owners.npy", mmap_mode="r")  # rows that have vectors, ascending
-        self.starts = np.load(folder / "starts.npy", mmap_mode="r")  # where each owner's vectors begin
+        self.vectors = open_array(folder / "vectors.npy")
+        self.scales = open_array(folder / "scales.npy")
+        self.owners = open_array(folder / "owners.npy")  # rows that have vectors, ascending
+        self.starts = open_array(folder / "starts.npy")  # where each owner's vectors begin
         self.n_articles = n_articles
 
     def vector_scores(self, query: np.ndarray) -> np.ndarray:

@@ -13,16 +13,16 @@ from przepis.index.analyser import Vocabulary
 from przepis.index.build import INDEX_FORMAT, index_root
 from przepis.index.dense import DenseField
 from przepis.index.engine import Filter, Ranked, top
-from przepis.index.lexical import Bm25Settings, LexicalField
+from przepis.index.lexical import Bm25Settings, LexicalField, open_array
 
 
 class Forward:
     """Terms of every article in order, under the prefix analyser, with the bounds of its top-level units."""
 
     def __init__(self, folder: Path) -> None:
-        self.terms = np.load(folder / "terms.npy", mmap_mode="r")
-        self.segment_starts = np.load(folder / "segment_starts.npy", mmap_mode="r")
-        self.article_segments = np.load(folder / "article_segments.npy", mmap_mode="r")
+        self.terms = open_array(folder / "terms.npy")
+        self.segment_starts = open_array(folder / "segment_starts.npy")
+        self.article_segments = open_array(folder / "article_segments.npy")
 
 
 class EmbeddedEngine:
@@ -65,7 +65,7 @@ class EmbeddedEngine:
         self._vocabularies: dict[str, Vocabulary] = {}
         self._dense: dict[str, DenseField] = {}
         self._rows: dict[str, int] | None = None
-        self.question_owner = np.load(folder / "question_owner.npy", mmap_mode="r")
+        self.question_owner = open_array(folder / "question_owner.npy")
         self.forward = Forward(folder / "forward")
 
     def close(self) -> None:
@@ -132,7 +132,9 @@ class EmbeddedEngine:
     # -- lexical --------------------------------------------------------------------------------------------
 
     def all_lexical_scores(self, field: str, text: str, bm25: Bm25Settings | None = None) -> np.ndarray:
-        return self.field(field).scores(self.terms(field, text), bm25 or Bm25Settings())
+        """``bm25`` None: the field's own settings, for which term weights are prepared."""
+        found = self.field(field)
+        return found.scores(self.terms(field, text), bm25 or found.prepared)
 
     def lexical(
         self,

@@ -67,14 +67,12 @@ def top(scores: np.ndarray, k: int, tie_order: np.ndarray, floor: float = 0.0) -
 
     ``tie_order[row]`` is the row's place in that order.
     """
-    if k < len(scores):
-        rows = np.argpartition(scores, -k)[-k:]
-        worst = scores[rows].min()
-        if worst > floor:  # a tie across the cut must be broken by id too, not by chance
-            rows = np.flatnonzero(scores >= worst)
-    else:
-        rows = np.arange(len(scores))
-    rows = rows[scores[rows] > floor]
+    rows = np.flatnonzero(scores > max(floor, 0.4 * float(scores.max()) if len(scores) else floor))
+    if len(rows) < k:  # few come near the best: look at all above the floor
+        rows = np.flatnonzero(scores > floor)
+    if k < len(rows):
+        worst = np.partition(scores[rows], -k)[-k]
+        rows = rows[scores[rows] >= worst]  # ties across the cut are broken by id below, not by chance
     order = np.lexsort((tie_order[rows], -scores[rows]))[:k]
     rows = rows[order]
     return Ranked(rows, scores[rows])

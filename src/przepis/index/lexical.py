@@ -9,7 +9,7 @@ index is built, and keep a vocabulary to be read into memory at every start.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
@@ -31,18 +31,19 @@ class LexicalField:
         self.n_docs = int(facts["n_docs"])
         self.average = float(facts["average_length"])
         self.vocabulary = str(facts["vocabulary"])
-        self.starts = np.load(folder / "starts.npy", mmap_mode="r")
-        self.docs = np.load(folder / "docs.npy", mmap_mode="r")
-        self.counts = np.load(folder / "counts.npy", mmap_mode="r")
-        self.lengths = np.load(folder / "lengths.npy", mmap_mode="r")
+        self.prepared = Bm25Settings(**facts["bm25"])
+        self.starts = open_array(folder / "starts.npy")
+        self.docs = open_array(folder / "docs.npy")
+        self.counts = open_array(folder / "counts.npy")
+        self.weights = open_array(folder / "weights.npy")
+        self.lengths = open_array(folder / "lengths.npy")
         self._norms: dict[tuple[float, float], np.ndarray] = {}
 
     def norms(self, settings: Bm25Settings) -> np.ndarray:
         """k1 (1 - b + b |x| / avg|x|) for every document."""
         key = (settings.k1, settings.b)
         if key not in self._norms:
-            relative = self.lengths / np.float32(self.average or 1.0)
-            self._norms[key] = (settings.k1 * (1.0 - settings.b + settings.b * relative)).astype(np.float32)
+            self._norms[key] = length_norms(self.lengths, self.average, settings)
         return self._norms[key]
 
     def document_frequency(self, term_id: int) -> int:
@@ -59,16 +60,18 @@ class LexicalField:
         if not len(term_ids):
             return total
         terms, times = np.unique(term_ids, return_counts=True)
-        norms = self.norms(settings)
-        weights = self.idf(terms) * times * (settings.k1 + 1.0)
-        for term, weight in zip(terms.tolist(), weights.tolist(), strict=True):
+        factors = self.idf(terms) * times
+        prepared = settings == self.prepared
+        norms = None if prepared else self.norms(settings)
+        for term, factor in zip(terms.tolist(), factors.tolist(), strict=True):
             first, last = int(self.starts[term]), int(self.starts[term + 1])
-            if first == last:
-                continue
             docs = self.docs[first:last]
-            count = self.counts[first:last].astype(np.float32)
+            if norms is None:
+                weights = self.weights[first:last]
+            else:
+                weights = saturate(self.counts[first:last], norms[docs], settings.k1)
             # a document stands once in a term's postings, so plain indexing adds without losing anything
-            total[docs] += np.float32(weight) * count / (count + norms[docs])
+            total[docs] += np.float32(factor) * weights
         return total
 
     def overlaps(self, term_ids: np.ndarray) -> np.ndarray:
@@ -79,8 +82,32 @@ class LexicalField:
         return total
 
 
+def length_norms(lengths: np.ndarray, average: float, settings: Bm25Settings) -> np.ndarray:
+    """k1 (1 - b + b |x| / avg|x|)."""
+    relative = lengths / np.float32(average or 1.0)
+    return (settings.k1 * (1.0 - settings.b + settings.b * relative)).astype(np.float32)
+
+
+def saturate(counts: np.ndarray, norms: np.ndarray, k1: float) -> np.ndarray:
+    """f (k1 + 1) / (f + norm)."""
+    f = counts.astype(np.float32)
+    weights: np.ndarray = f * np.float32(k1 + 1.0) / (f + norms)
+    return weights
+
+
+def open_array(path: Path) -> np.ndarray:
+    """Memory-mapped, but as a plain array: slicing the mapped class costs more than reading a short slice."""
+    return np.load(path, mmap_mode="r").view(np.ndarray)
+
+
 def write_field(
-    folder: Path, vocabulary: str, n_terms: int, n_docs: int, doc_of: np.ndarray, term_of: np.ndarray
+    folder: Path,
+    vocabulary: str,
+    n_terms: int,
+    n_docs: int,
+    doc_of: np.ndarray,
+    term_of: np.ndarray,
+    bm25: Bm25Settings,
 ) -> None:
     """Postings from parallel arrays of (document, term) for every token."""
     folder.mkdir(parents=True)
@@ -98,9 +125,14 @@ def write_field(
     starts = np.zeros(n_terms + 1, dtype=np.int64)
     np.cumsum(np.bincount(terms, minlength=n_terms), out=starts[1:])
     np.save(folder / "starts.npy", starts)
-    np.save(folder / "docs.npy", (unique % n_docs).astype(np.int32))
-    np.save(folder / "counts.npy", np.minimum(counts, 65535).astype(np.uint16))
-    np.save(folder / "lengths.npy", lengths)
+    docs = (unique % n_docs).astype(np.int32)
+    counts = np.minimum(counts, 65535).astype(np.uint16)
     used = lengths[lengths > 0]
     average = float(used.mean()) if len(used) else 0.0
-    atomic_write_json(folder / "field.json", {"n_docs": n_docs, "average_length": average, "vocabulary": vocabulary})
+    norms = length_norms(lengths, average, bm25)
+    np.save(folder / "docs.npy", docs)
+    np.save(folder / "counts.npy", counts)
+    np.save(folder / "weights.npy", saturate(counts, norms[docs], bm25.k1))
+    np.save(folder / "lengths.npy", lengths)
+    facts = {"n_docs": n_docs, "average_length": average, "vocabulary": vocabulary, "bm25": asdict(bm25)}
+    atomic_write_json(folder / "field.json", facts)

@@ -10,12 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from przepis.index.embedded import EmbeddedEngine
-from przepis.index.lexical import Bm25Settings
 from przepis.retrieve.scope import scope_of_acts
 from przepis.retrieve.step import QueryText, State
-
-
-STANDARD = Bm25Settings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +23,15 @@ class Source:
     query: QueryText
     take: int
     dense: bool = False
-    bm25: Bm25Settings = STANDARD
 
-
-# Longer documents are less of a reproach where surrogates are appended to some of them: a smaller b.
-_APPENDED = Bm25Settings(k1=1.2, b=0.4)
 
 SOURCES: tuple[Source, ...] = (
     Source("full", "full", "stem", 40),
     Source("text-p", "text-prefix", "stem", 40),
     Source("full-p", "full-prefix", "stem", 60),
-    Source("all-p", "all-prefix", "stem", 60, bm25=_APPENDED),
-    Source("surro-p", "surrogate-prefix", "stem", 60, bm25=_APPENDED),
-    Source("lay-p", "lay-prefix", "stem", 40, bm25=_APPENDED),
+    Source("all-p", "all-prefix", "stem", 60),
+    Source("surro-p", "surrogate-prefix", "stem", 60),
+    Source("lay-p", "lay-prefix", "stem", 40),
     Source("chunks", "chunks", "stem", 80, dense=True),
     Source("questions", "questions", "stem", 60, dense=True),
     Source("text-p+o", "text-prefix", "full", 40),
@@ -85,11 +77,21 @@ def gather(state: State, sources: tuple[Source, ...]) -> Pool:
 def _scores(state: State, engine: EmbeddedEngine, source: Source) -> np.ndarray:
     if source.dense:
         return engine.dense_field(source.field).scores(state.vector(source.query))
-    return engine.all_lexical_scores(source.field, state.text(source.query), source.bm25)
+    return engine.all_lexical_scores(source.field, state.text(source.query))
 
 
 def _best(values: np.ndarray, k: int) -> np.ndarray:
-    if k >= len(values):
-        return np.flatnonzero(values > 0)
-    rows = np.argpartition(values, -k)[-k:]
-    return rows[values[rows] > 0]
+    """Rows of the k largest positive values, in no order.
+
+    Few values come near the largest, so a threshold first leaves little to partition.
+    """
+    if not len(values):
+        return np.zeros(0, dtype=np.int64)
+    peak = float(values.max())
+    for share in (0.5, 0.25, 0.0):
+        rows = np.flatnonzero(values > share * peak)
+        if len(rows) >= k or share == 0.0:
+            break
+    if len(rows) <= k:
+        return rows
+    return rows[np.argpartition(values[rows], -k)[-k:]]

@@ -49,9 +49,7 @@ def _source_columns(scores: np.ndarray, rows: np.ndarray, dense: bool) -> list[n
     own = scores[rows]
     best = float(scores.max()) if len(scores) else 0.0
     relative = own - best if dense else (own / best if best > 0 else np.zeros(len(rows)))
-    # the rank among all articles, not among candidates alone
-    above = np.sort(scores)[::-1][:1000]
-    rank = np.searchsorted(-above, -own, side="left")
+    rank = np.searchsorted(np.sort(-own), -own, side="left")  # among the candidates: equal scores share a rank
     return [own, relative, np.log1p(rank)]
 
 
@@ -69,6 +67,7 @@ class Coverage:
         self.segment_of = np.repeat(np.arange(len(self.segments)), self.segment_lengths)
         self.row_of_segment = np.repeat(np.arange(len(rows)), self.n_segments)
         self.row_of = self.row_of_segment[self.segment_of]
+        self.first_segments = np.concatenate([[0], np.cumsum(self.n_segments)[:-1]])  # every article has one at least
         self.n_rows = len(rows)
 
     def covered(self, terms: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -82,8 +81,7 @@ class Coverage:
         hit = terms[place] == self.terms
         article = self._distinct(self.row_of[hit], place[hit], weights, self.n_rows)
         segment = self._distinct(self.segment_of[hit], place[hit], weights, len(self.segments))
-        best = np.zeros(self.n_rows)
-        np.maximum.at(best, self.row_of_segment, segment)
+        best = np.maximum.reduceat(segment, self.first_segments)
         return article / total, best / total, self._longest_run(hit)
 
     @staticmethod
@@ -99,8 +97,12 @@ class Coverage:
         broken = ~hit
         last_break = np.maximum.accumulate(np.where(broken, steps, np.where(edge, steps - 1, -1)))
         run = np.where(hit, steps - last_break, 0)
-        longest = np.zeros(self.n_rows)
-        np.maximum.at(longest, self.row_of, run)
+        by_segment = np.zeros(len(self.segments))
+        filled = np.flatnonzero(self.segment_lengths)
+        by_segment[filled] = np.maximum.reduceat(
+            run, np.concatenate([[0], np.cumsum(self.segment_lengths)[:-1]])[filled]
+        )
+        longest: np.ndarray = np.maximum.reduceat(by_segment, self.first_segments)
         return longest
 
 
