@@ -20,8 +20,8 @@ def print_coverage(console: Console, found: Coverage, *, every: bool) -> None:
             table.add_row(f"{line.act_id} {line.title}"[:70], *map(str, numbers), f"{line.share:.0%}")
     total = found.total()
     table.add_section()
-    numbers = (total.n_articles, total.n_model, total.n_extractive, total.n_stale)
-    table.add_row(f"{len(found.acts)} acts", "", *map(str, numbers), f"{total.share:.1%}")
+    totals = (total.n_articles, total.n_model, total.n_extractive, total.n_stale)
+    table.add_row(f"{len(found.acts)} acts", "", *map(str, totals), f"{total.share:.1%}")
     console.print(table)
     if found.annotators:
         console.print("by: " + ", ".join(f"{name or '?'} {n}" for name, n in found.annotators.items()))
@@ -42,9 +42,9 @@ def print_estimates(console: Console, export: Export) -> None:
 
 def print_costs(console: Console, lines: Sequence[StageCost]) -> None:
     """Annotation is counted by articles, the other stages by questions; both columns are shown for all."""
-    table = _table(
-        "stage, model", "items", "calls", "cached", "failed", "tokens in/out", "p50/p95 ms", "USD", "/100", "/1,000"
-    )
+    sizes_of = ("tokens in/out", "p50/p95 ms")
+    table = _table("stage", "items", "calls", "cached", "failed", *sizes_of, "USD", "/100", "/1,000", "model")
+    table.columns[0].no_wrap = True
     for c in lines:
         counts = (c.n_items, c.n_calls, c.n_cached, c.n_failed)
         sizes = (f"{c.tokens_in}/{c.tokens_out}", f"{c.p50_ms:.0f}/{c.p95_ms:.0f}")
@@ -57,5 +57,5 @@ def _table(first: str, *others: str) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column(first, overflow="fold")
     for name in others:
-        table.add_column(name, justify="left" if name in ("model",) else "right")
+        table.add_column(name, justify="left" if name == "model" else "right", overflow="fold")
     return table
