@@ -94,7 +94,8 @@ class FakeServer:
         self.answer = answer
         self.faults: Fault = lambda n, request: None
         self.key = key  # when set, other keys are refused
-        self.refused_formats: set[str] = set()  # response_format types answered with 400
+        self.refused_formats: set[str] = set()  # response_format types answered with an error
+        self.refusal_status = 400
         self.delay_s = 0.0
         self.hang_s = 5.0
         self.requests: list[dict[str, Any]] = []
@@ -176,7 +177,7 @@ class _Handler(BaseHTTPRequestHandler):
         if self.path != "/v1/chat/completions":
             return self._error(404, f"no {self.path}")
         if (request.get("response_format") or {}).get("type") in fake.refused_formats:
-            return self._error(400, "response_format of this type is not supported")
+            return self._error(fake.refusal_status, "response_format of this type is not supported")
         fault = fake.faults(number, request)
         if fault is not None:
             return self._misbehave(fault, request)

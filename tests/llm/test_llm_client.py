@@ -178,6 +178,7 @@ def test_interrupted_before_the_repair_the_first_answer_is_not_paid_again(server
     assert "odrzucona" in server.requests[2]["messages"][1]["content"]
 
 
+@pytest.mark.parametrize("status", [400, 422, 500])
 @pytest.mark.parametrize(
     ("refused", "n_requests", "format_"),
     [
@@ -185,7 +186,8 @@ def test_interrupted_before_the_repair_the_first_answer_is_not_paid_again(server
         ({"json_schema", "json_object"}, 4, None),
     ],
 )
-def test_structured_output_steps_down_and_stays_there(server, refused, n_requests, format_):
+def test_structured_output_steps_down_and_stays_there(server, refused, n_requests, format_, status):
+    server.refusal_status = status
     server.refused_formats = refused
     with http_client(server) as client:
         assert ask(client).data == {"word": "tak"}

@@ -51,7 +51,7 @@ def endpoint(tmp_path_factory):
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     command = [sys.executable, "-m", "llama_cpp.server", "--model", str(find_gguf()), "--port", str(port)]
-    command += ["--n_ctx", "8192", "--n_threads", str(os.cpu_count() or 2), "--seed", "1"]
+    command += ["--n_ctx", "8192", "--n_threads", str(max(1, (os.cpu_count() or 2) // 2)), "--seed", "1"]
     log = tmp_path_factory.mktemp("llama") / "server.log"
     with log.open("w") as stream:
         server = subprocess.Popen(command, stdout=stream, stderr=stream)

@@ -150,7 +150,8 @@ class HttpTransport:
     def _failure(self, response: httpx.Response, content: bytes) -> Exception:
         status = response.status_code
         said = self._key.redact(f"HTTP {status}: {_error_words(content)}")
-        if status in (400, 422):
+        # llama-cpp-python answers 500 to a response_format that it does not know.
+        if status in (400, 422) or (status == 500 and "response_format" in said):
             return _Refused(said)
         quota = status == 429 and "insufficient_quota" in said
         if status in (401, 402, 403, 404) or quota:
