@@ -1,1 +1,1 @@
-"""encode"""
+"""Encoders: ours (ONNX, bundled), hashed letters (no model), sentence-transformers, a remote endpoint."""

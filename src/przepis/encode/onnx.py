@@ -1,0 +1,119 @@
+"""Our own encoder: two small towers in ONNX, int8, run text by text on the CPU.
+
+Texts are not batched. One text of two hundred tokens keeps its activations in the core's cache and needs no padding, so
+running many at once, one a thread, is as fast as batches; and a vector never depends on which texts stood beside it.
+
+Example:
+    >>> encoder = OnnxEncoder(Path("src/przepis/encode/model"))      # doctest: +SKIP
+    >>> encoder.encode_queries(["Czy sąsiad może wyciąć moje drzewo?"]).shape
+    (1, 384)
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from przepis.artifact import read_json
+from przepis.encode.hashing import unit_rows
+from przepis.errors import StoreError
+
+CARD_FILE = "card.json"
+TOKENIZER_FILE = "tokenizer.json"
+CACHED_QUERIES = 1024
+_TASK = 16  # texts handed to a thread at a time
+
+
+class OnnxEncoder:
+    """Opens nothing until first asked; safe to use from several threads."""
+
+    def __init__(self, folder: Path, *, dim: int | None = None, threads: int | None = None) -> None:
+        self.folder = folder
+        self._check_files()
+        self.card: dict[str, Any] = read_json(folder / CARD_FILE)
+        self.full_dim = int(self.card["dim"])
+        self.dim = dim or self.full_dim
+        if not 1 <= self.dim <= self.full_dim:
+            raise StoreError(f"{folder} gives vectors of {self.full_dim} dimensions; {self.dim} were asked for")
+        self.threads = threads or max(1, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)
+        cut = "" if self.dim == self.full_dim else f":{self.dim}"
+        self.name = f"{self.card['name']}@{self.card['revision']}{cut}"
+        self._lock = threading.Lock()
+        self._sessions: dict[str, Any] = {}
+        self._tokenizer: Any = None
+        self._cache: OrderedDict[str, np.ndarray] = OrderedDict()
+
+    def _check_files(self) -> None:
+        if not (self.folder / CARD_FILE).is_file():
+            raise StoreError(
+                f"no encoder in {self.folder}: {CARD_FILE} is missing; install a release that ships the model, train "
+                "one (train/README.md), or choose another encoder, e.g. `hashing:256` or a sentence-transformers folder"
+            )
+        card = read_json(self.folder / CARD_FILE)
+        for name in (TOKENIZER_FILE, *card.get("files", ())):
+            if not (self.folder / name).is_file():
+                raise StoreError(f"{self.folder / name} is missing; the encoder is incomplete, install it again")
+
+    def encode_queries(self, texts: list[str]) -> np.ndarray:
+        """A few texts at a time, as asked: the vectors of the latest are kept."""
+        if len(texts) > CACHED_QUERIES // 2:
+            return self._encode("query", texts)
+        missing = [t for t in dict.fromkeys(texts) if t not in self._cache]
+        fresh = dict(zip(missing, self._encode("query", missing), strict=True)) if missing else {}
+        with self._lock:
+            rows = [fresh[t] if t in fresh else self._cache[t] for t in texts]
+            for text, row in fresh.items():
+                self._cache[text] = row
+            while len(self._cache) > CACHED_QUERIES:
+                self._cache.popitem(last=False)
+        return np.stack(rows) if rows else np.zeros((0, self.dim), dtype=np.float32)
+
+    def encode_passages(self, texts: list[str]) -> np.ndarray:
+        return self._encode("passage", texts)
+
+    def _encode(self, side: str, texts: list[str]) -> np.ndarray:
+        session, tokenizer = self._load(side)
+        limit = int(self.card[f"max_{side}_tokens"])
+        out = np.zeros((len(texts), self.full_dim), dtype=np.float32)
+
+        def run(start: int) -> None:
+            encodings = tokenizer.encode_batch_fast(texts[start : start + _TASK])
+            for row, encoding in enumerate(encodings, start=start):
+                ids = np.asarray(encoding.ids[:limit], dtype=np.int64)[None, :]
+                out[row] = session.run(None, {"ids": ids})[0][0]
+
+        starts = range(0, len(texts), _TASK)
+        if len(starts) > 1 and self.threads > 1:
+            with ThreadPoolExecutor(self.threads) as pool:
+                list(pool.map(run, starts))
+        else:
+            for start in starts:
+                run(start)
+        return unit_rows(out[:, : self.dim])
+
+    def _load(self, side: str) -> tuple[Any, Any]:
+        with self._lock:
+            if self._tokenizer is None:
+                from tokenizers import Tokenizer
+
+                self._tokenizer = Tokenizer.from_file(str(self.folder / TOKENIZER_FILE))
+            if side not in self._sessions:
+                self._sessions[side] = self._session(self.folder / self.card[f"{side}_model"])
+            return self._sessions[side], self._tokenizer
+
+    def _session(self, path: Path) -> Any:
+        import onnxruntime
+
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = 1  # threads run texts side by side instead
+        options.inter_op_num_threads = 1
+        try:
+            return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        except Exception as error:  # onnxruntime raises many kinds; each means the file cannot be used
+            raise StoreError(f"{path} cannot be loaded ({error}); install the encoder again") from error
