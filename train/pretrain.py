@@ -2,8 +2,8 @@
 
     python3 -m train.pretrain --data train/data --out $OUT --minutes 9
 
-The whole token stream lies on the GPU; windows start at a new random offset each epoch. A second, early-exit loss trains
-the lowest layers to be an encoder of their own: the document tower starts from them.
+The whole token stream lies on the GPU; windows start at a new random offset each epoch. A second, early-exit loss
+trains the lowest layers to be an encoder of their own: the document tower starts from them.
 """
 
 from __future__ import annotations
