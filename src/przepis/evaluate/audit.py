@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from przepis.errors import CitationError, LabelError
 from przepis.evaluate.labels import BasisLabels, LabelMaker
 from przepis.evaluate.near_duplicates import stem_prefixes
-from przepis.evaluate.questions import QuestionSet
+from przepis.evaluate.question_set import QuestionSet
 from przepis.records import Question
 
 FLATTENED = "superscript flattened, same article"
@@ -46,6 +46,11 @@ class Difference:
     @property
     def wrong(self) -> bool:
         return self.reason not in HARMLESS and bool(self.released)
+
+    @property
+    def has_right(self) -> bool:
+        """An extra article beside the right one: hit@k still credits the right one."""
+        return bool(set(self.released) & set(self.corrected))
 
 
 @dataclass(frozen=True, slots=True)

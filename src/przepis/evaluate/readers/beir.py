@@ -7,7 +7,7 @@ from pathlib import Path
 
 from przepis.errors import LabelError
 from przepis.evaluate.labels import LabelMaker
-from przepis.evaluate.questions import QuestionSet, explicit_set, sha256_of
+from przepis.evaluate.question_set import QuestionSet, explicit_set, sha256_of
 from przepis.evaluate.readers.rows import read_rows
 from przepis.records import LabelSet, Question
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from przepis.errors import LabelError
 from przepis.evaluate.labels import CORRECTED, RELEASED, LabelMaker, unit_labels
-from przepis.evaluate.questions import QuestionSet, sha256_of
+from przepis.evaluate.question_set import QuestionSet, sha256_of
 from przepis.evaluate.readers.rows import read_rows
 from przepis.law.citations import rejoin_bases
 from przepis.records import LabelSet, Question
@@ -88,9 +88,7 @@ def _released_labels(
     return LabelSet(RELEASED, articles)
 
 
-def _question(
-    path: Path, row: dict[str, Any], basis: str, year: str, released: dict[str, dict[str, str]]
-) -> Question:
+def _question(path: Path, row: dict[str, Any], basis: str, year: str, released: dict[str, dict[str, str]]) -> Question:
     own_id = question_id(path, int(row["id"]))
     meta: dict[str, Any] = {"year": year, "correct": row["correct"], "legal_basis": basis}
     if own_id in released:

@@ -8,7 +8,7 @@ from typing import Any
 
 from przepis.errors import LabelError
 from przepis.evaluate.labels import LabelMaker
-from przepis.evaluate.questions import SAMPLE, QuestionSet, Reader, merge
+from przepis.evaluate.question_set import SAMPLE, QuestionSet, Reader, merge
 from przepis.evaluate.readers.beir import read_beir
 from przepis.evaluate.readers.benchmark import read_benchmark
 from przepis.evaluate.readers.dev_queries import read_dev_queries

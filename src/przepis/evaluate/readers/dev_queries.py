@@ -6,7 +6,7 @@ from pathlib import Path
 
 from przepis.errors import CitationError
 from przepis.evaluate.labels import LabelMaker
-from przepis.evaluate.questions import QuestionSet, sha256_of
+from przepis.evaluate.question_set import QuestionSet, sha256_of
 from przepis.evaluate.readers.rows import read_rows
 from przepis.records import REGISTERS, LabelSet, Question
 
@@ -40,5 +40,8 @@ def article_of_key(key: str, maker: LabelMaker) -> tuple[str | None, str]:
         act_id = maker.store.version(version_id).act_id
     except CitationError:
         return None, f"publication not in the corpus: {version_id}"
-    article_id = f"{act_id}#{label}"
-    return (article_id, "") if maker.has(article_id) else (None, f"no article {label} in {act_id}")
+    # Some keys read a plain number as a superscript ("1^61" in an act that has 161 and no 1^61).
+    for written in (label, label.replace("^", "")):
+        if maker.has(f"{act_id}#{written}"):
+            return f"{act_id}#{written}", ""
+    return None, f"no article {label} in {act_id}"

@@ -14,7 +14,7 @@ from typing import Any
 from przepis.errors import LabelError
 from przepis.evaluate.labels import LabelMaker
 from przepis.evaluate.provision_match import ProvisionMatcher
-from przepis.evaluate.questions import QuestionSet, sha256_of
+from przepis.evaluate.question_set import QuestionSet, sha256_of
 from przepis.records import LabelSet, Question
 
 LABELS = "matched"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from przepis.evaluate.labels import CORRECTED, LabelMaker, unit_labels
-from przepis.evaluate.questions import QuestionSet, sha256_of
+from przepis.evaluate.question_set import QuestionSet, sha256_of
 from przepis.evaluate.readers.benchmark import corrected_labels, question_id
 from przepis.evaluate.readers.rows import read_rows
 from przepis.records import Question

@@ -18,7 +18,9 @@ def read_rows(path: Path, needed: frozenset[str]) -> Iterator[dict[str, Any]]:
             try:
                 row = json.loads(line)
             except json.JSONDecodeError as error:
-                raise LabelError(f"{path.name}, line {number}: not JSON ({error.msg}); was the file cut short?") from error
+                raise LabelError(
+                    f"{path.name}, line {number}: not JSON ({error.msg}); was the file cut short?"
+                ) from error
             if not isinstance(row, dict) or not needed <= row.keys():
                 lacking = ", ".join(sorted(needed - set(row))) if isinstance(row, dict) else "an object"
                 raise LabelError(f"{path.name}, line {number}: lacks {lacking}")

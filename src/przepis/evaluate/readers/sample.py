@@ -6,7 +6,7 @@ from pathlib import Path
 
 from przepis.errors import LabelError, SourceError
 from przepis.evaluate.labels import LabelMaker
-from przepis.evaluate.questions import SAMPLE, QuestionSet, explicit_set, sha256_of
+from przepis.evaluate.question_set import SAMPLE, QuestionSet, explicit_set, sha256_of
 from przepis.sources import sample
 
 

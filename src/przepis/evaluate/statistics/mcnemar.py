@@ -64,9 +64,7 @@ def discordant(first: Mapping[str, bool], second: Mapping[str, bool]) -> tuple[i
     return b, c
 
 
-def mcnemar(
-    first: Mapping[str, bool], second: Mapping[str, bool], strata: Mapping[str, str] | None = None
-) -> Paired:
+def mcnemar(first: Mapping[str, bool], second: Mapping[str, bool], strata: Mapping[str, str] | None = None) -> Paired:
     """Cells are counted within each stratum and summed. (The sum is that of all questions together; counting by
     stratum is what guards against a question that changed its stratum between the runs.)"""
     b = c = 0

@@ -1,0 +1,1 @@
+"""Tables of the report: one builder a file, and the forms they are printed in."""

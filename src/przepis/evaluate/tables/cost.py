@@ -1,0 +1,60 @@
+"""Latency, calls, tokens and money, beside quality."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from przepis.evaluate import paper_numbers as paper
+from przepis.evaluate.cost import Cost
+from przepis.evaluate.scores import Scores
+from przepis.evaluate.tables.main import ranked
+from przepis.evaluate.tables.table import EMPTY, Cell, Column, Table, number, percent, text
+
+
+def cost_table(scores: Mapping[str, Scores], costs: Mapping[str, Cost], with_paper: bool, slug: str) -> Table | None:
+    if not costs:
+        return None
+    columns = [Column("system", "left"), Column("hit@1"), Column("hit@20"), Column("p50 ms"), Column("p95 ms")]
+    columns += [Column(f"{what} / 100 q") for what in ("calls", "tokens in", "tokens out", "USD")]
+    if with_paper:
+        columns += [Column("p50 ms, retrieval", theirs=True), Column("USD / 100 q", theirs=True)]
+    rows = [tuple(_row(name, scores[name], costs[name], with_paper)) for name in ranked(scores) if name in costs]
+    caption = (
+        "Time of retrieval alone on this machine, one question at a time where --workers is 1. The paper's retrieval "
+        "times are from its released records; its prices include the generation call."
+    )
+    return Table(
+        "Cost and latency", tuple(columns), tuple(rows), caption if with_paper else caption.split(" The p")[0], slug
+    )
+
+
+def _row(name: str, s: Scores, cost: Cost, with_paper: bool) -> list[Cell]:
+    row = [text(name), percent(s.mean("hit@1")), percent(s.mean("hit@20"))]
+    row += [number(cost.p50_ms, 1), number(cost.p95_ms, 1), number(cost.calls_per_100, 0)]
+    row += [number(cost.tokens_in_per_100, 0), number(cost.tokens_out_per_100, 0), number(cost.usd_per_100, 3)]
+    if with_paper:
+        printed = paper.MAIN.get(name)
+        row.append(_printed(printed.retrieval_p50_ms if printed else None, 0))
+        row.append(_printed(printed.usd_per_100 if printed else None, 3))
+    return row
+
+
+def _printed(value: float | None, decimals: int) -> Cell:
+    return EMPTY if value is None else number(value, decimals)
+
+
+def stage_table(costs: Mapping[str, Cost], slug: str) -> Table | None:
+    """p50 / p95 of every stage, so that a slow one can be found."""
+    stages = list(dict.fromkeys(stage for cost in costs.values() for stage in cost.stages))
+    if not stages:
+        return None
+    columns = (Column("system", "left"), *(Column(stage) for stage in stages))
+    rows = tuple((text(name), *(_stage(cost, stage) for stage in stages)) for name, cost in costs.items())
+    return Table("Stages, p50 / p95 ms", columns, rows, "", slug)
+
+
+def _stage(cost: Cost, stage: str) -> Cell:
+    if stage not in cost.stages:
+        return EMPTY
+    low, high = cost.stages[stage]
+    return Cell(f"{low:.1f} / {high:.1f}", round(low, 3))
