@@ -121,6 +121,25 @@ def test_a_bare_number_means_the_article_shown(server):
     assert citation.article_id == "DU/1964/93#10"
 
 
+def test_an_act_is_known_by_the_name_the_context_gives_it(server):
+    """Not every act can be told by its name alone in the whole of the law; among ten articles shown it can."""
+    act = Act("DU/2020/77", "o wspieraniu pszczelarstwa miejskiego")
+    article = Article("DU/2020/77#3", act.act_id, "3", 3, "Ul stawia się na dachu.")
+    CORPUS[article.article_id] = article
+    try:
+        context = build_context([(article, act)])
+        [good] = answered(
+            server, form("art. 3 ustawy o wspieraniu pszczelarstwa miejskiego"), context=context
+        ).answer.citations
+        [bad] = answered(
+            server, form("art. 3 ustawy o wspieraniu rybołówstwa morskiego"), context=context
+        ).answer.citations
+    finally:
+        del CORPUS[article.article_id]
+    assert (good.article_id, good.in_context, good.in_corpus) == ("DU/2020/77#3", True, True)
+    assert bad.article_id is None
+
+
 def test_no_basis_withholds_the_answer(server):
     assert answered(server, form()).answer.reason == "no-basis"
 

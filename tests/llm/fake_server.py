@@ -81,8 +81,8 @@ def usual_answer(request: dict[str, Any]) -> str:
         ids = re.findall(r"^\[(K\d+)\]", user, re.MULTILINE)
         return json.dumps({"ranking": list(reversed(ids))[:8]})
     if stage == "answer":
-        title = re.search(r"<dane artykuł 1 \w+>\n(art\. [^,\n]+), ([^\n]+)", user)
-        basis = [f"{title[1]} {title[2]}"] if title else []
+        title = re.search(r"<dane artykuł 1 \w+>\n(art\. [^\n]+)", user)
+        basis = [title[1]] if title else []
         option = "A" if "odpowiedzi do wyboru" in user else ""
         data = {"answer": "Tak, to wynika z przepisu.", "option": option, "legal_basis": basis}
         return json.dumps({**data, "sufficient": True}, ensure_ascii=False)

@@ -11,9 +11,12 @@ from collections.abc import Callable, Sequence
 from przepis.answer.context import Context
 from przepis.errors import CitationError
 from przepis.law.citations import CitationResolver, ResolvedCite
+from przepis.law.prefixes import prefixes
 from przepis.records import Article, Citation, Unit
 
 MAX_QUOTE = 1_500
+SAME_TITLE = 0.8
+_UNIT_WORDS = frozenset({"art", "artyk", "ust", "pkt", "lit", "zd", "zdani"})
 _SAME_LEVEL = {"para": "pass", "pass": "para"}
 
 
@@ -36,8 +39,8 @@ class Verifier:
     def _citation(self, written: str, one: ResolvedCite, context: Context) -> Citation:
         words = written[one.cite.start : one.cite.end].strip() or written.strip()
         article_id = one.article_id
-        if article_id is None and not one.cite.act_words:
-            article_id = _only_match(one.cite.label, context)
+        if article_id is None:
+            article_id = _shown(one.cite.label, written, context)
         if article_id is None:
             return Citation(words, None)
         try:
@@ -69,10 +72,24 @@ def _swap(part: str) -> str:
     return f"{_SAME_LEVEL.get(kind, kind)}:{label}"
 
 
-def _only_match(label: str, context: Context) -> str | None:
-    """A bare "art. 22" where exactly one of the articles shown has that number."""
-    found = [a for a in context.article_ids if a.partition("#")[2] == label]
+def _shown(label: str, written: str, context: Context) -> str | None:
+    """The article shown that is meant: the only one of that number, and of the act named if one is.
+
+    The model copies names as the context gives them, also of acts that nobody cites by name.
+    """
+    words = prefixes(written) - _UNIT_WORDS
+    found = [
+        entry.article_id
+        for entry in context.entries
+        if entry.article_id.partition("#")[2] == label and (not words or _names(words, entry.act_title))
+    ]
     return found[0] if len(found) == 1 else None
+
+
+def _names(words: frozenset[str], title: str) -> bool:
+    """Whether nearly all of the title's words are among those written."""
+    wanted = prefixes(title)
+    return bool(wanted) and len(wanted & words) / len(wanted) >= SAME_TITLE
 
 
 def _clip(text: str) -> str:

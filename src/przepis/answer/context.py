@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from przepis.law.labels import Label
 from przepis.llm.calls import CHARS_PER_TOKEN
 from przepis.records import Act, Article
 
@@ -24,8 +25,9 @@ CUT = " […]"
 class Entry:
     number: int  # from 1, as shown to the model
     article_id: str
-    title: str  # "art. 22¹, Kodeks cywilny"
+    title: str  # "art. 22¹ Kodeks cywilny", "art. 3 ustawa o radcach prawnych"
     text: str
+    act_title: str = ""
     truncated: bool = False
 
 
@@ -60,10 +62,16 @@ def build_context(
             dropped.append(article.article_id)
             continue
         text, truncated = cut(article, room)
-        title = f"art. {article.label}, {act.title}"
-        entries.append(Entry(len(entries) + 1, article.article_id, title, text, truncated))
+        title = f"art. {Label.from_canonical(article.label).display} {cited_name(act)}"
+        entries.append(Entry(len(entries) + 1, article.article_id, title, text, act.title, truncated))
         left -= len(text)
     return Context(tuple(entries), tuple(dropped))
+
+
+def cited_name(act: Act) -> str:
+    """An act as it is cited: titles that begin with "o …" or "w sprawie …" say of what kind they are."""
+    kinds = {"regulation": "rozporządzenie", "resolution": "uchwała"}
+    return f"{kinds.get(act.kind, 'ustawa')} {act.title}" if act.title[:1].islower() else act.title
 
 
 def cut(article: Article, room: int) -> tuple[str, bool]:

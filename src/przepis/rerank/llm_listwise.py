@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from przepis.errors import ModelOutputError
+from przepis.law.labels import Label
 from przepis.llm.client import Client
 from przepis.llm.fence import fence
 from przepis.llm.prompts import load_prompt
@@ -60,7 +61,9 @@ def candidate(article: Article, act: Act, surrogate: Surrogate | None = None) ->
     text = " ".join(article.text.split())
     if len(text) > CLIP_CHARS:
         text = text[:CLIP_CHARS].rsplit(" ", 1)[0] + " …"
-    return Candidate(article.article_id, f"art. {article.label} {act.title}", summary + text)
+    return Candidate(
+        article.article_id, f"art. {Label.from_canonical(article.label).display} {act.title}", summary + text
+    )
 
 
 def rerank_listwise(
