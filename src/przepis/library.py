@@ -6,7 +6,16 @@ import datetime as dt
 import threading
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+from przepis import __version__
+from przepis.answer.answering import Answerer
+from przepis.answer.verification import Verification, verify_citation
+from przepis.corpus.checks import corpus_stats
+from przepis.corpus.diff import WordingChange, diff_wordings
+from przepis.corpus.history import Stage, history, wording_of
+from przepis.corpus.outline import Outline, neighbours, outline
+from przepis.corpus.publication import formal_citation
 from przepis.corpus.store import Store
 from przepis.encode.protocol import Encoder
 from przepis.encode.registry import open_encoder
@@ -16,11 +25,13 @@ from przepis.index.engine import Filter
 from przepis.law.citations import CitationResolver
 from przepis.law.names import ActNames
 from przepis.law.scope import ActScope
+from przepis.law.suggest import Suggestion, suggest
 from przepis.llm.client import Client
 from przepis.llm.open import is_configured, open_client
 from przepis.pipelines.loader import Pipeline, load_pipeline
 from przepis.pipelines.run import run_pipeline
 from przepis.records import Act, Article, Hit, Question, Reference, Run, Surrogate, Version
+from przepis.retrieve.facets import Facets, count_facets
 from przepis.retrieve.step import Tools
 from przepis.settings import Settings, load_settings
 
@@ -136,8 +147,11 @@ class Library:
         kind: str | None = None,
         pipeline: str | None = None,
         k: int = 10,
+        units: int | None = None,
     ) -> Run:
-        """``search`` with what it cost: stage times, model calls, tokens."""
+        """``search`` with what it cost: stage times, model calls, tokens. ``units``: for so many of the first hits
+        the matching unit is found (default: for all ``k``).
+        """
         text = check_query(text)
         if not 1 <= k <= 100:
             raise InputError(f"k is {k}; between 1 and 100 hits can be asked for")
@@ -150,7 +164,9 @@ class Library:
             known_on=None,
         )
         question = Question("", text, tuple(options), on)
-        done = run_pipeline(self.pipeline(pipeline), question, self.tools(), where=where, with_units=k)
+        done = run_pipeline(
+            self.pipeline(pipeline), question, self.tools(), where=where, with_units=k if units is None else units
+        )
         hits = done.hits if on is None else self._as_of(done.hits, on)
         return Run("", tuple(hits[:k]), done.stage_ms, done.n_calls, done.tokens_in, done.tokens_out, done.cost_usd)
 
@@ -171,7 +187,7 @@ class Library:
         return tuple(kept)
 
     def _kind(self, kind: str) -> str:
-        kinds = {a.kind for a in self.store.acts()}
+        kinds = {self.names.kind(a) for a in self.names.in_corpus}
         if kind not in kinds:
             raise InputError(f"no act of kind {kind!r} in the corpus; there are {choices(kinds)}")
         return kind
@@ -180,7 +196,7 @@ class Library:
 
     def act_id(self, words: str) -> str:
         """An act from its id, abbreviation, or name in any case."""
-        if any(a.act_id == words for a in self.store.acts()):
+        if words in self.names.in_corpus:
             return words
         found = self.names.resolve(words)
         if found is None or not self.labels(found):
@@ -225,6 +241,61 @@ class Library:
 
     def surrogate(self, article_id: str) -> Surrogate | None:
         return self.store.surrogate(article_id)
+
+    # -- around an article ----------------------------------------------------------------------------------
+
+    def suggest(self, typed: str, limit: int = 8) -> list[Suggestion]:
+        """Acts and articles whose name or number begins so."""
+        return suggest(typed, self.names, self.labels, limit)
+
+    def outline(self, words: str, on: dt.date | None = None) -> Outline:
+        """The act's table of contents in the text of a date."""
+        return outline(self.store, self.act_id(words), on)
+
+    def neighbours(self, article: Article, on: dt.date | None = None) -> tuple[str | None, str | None]:
+        return neighbours(self.store, article.act_id, article.label, on)
+
+    def history(self, citation: str) -> list[Stage]:
+        """The article through every published text of its act, oldest first."""
+        return history(self.store, self.article_id(citation))
+
+    def diff(self, citation: str, older: str, newer: str) -> WordingChange:
+        """What changed between two published texts, each named by its version_id."""
+        article_id = self.article_id(citation)
+        old, new = (wording_of(self.store, article_id, version) for version in (older, newer))
+        return diff_wordings(old, new, self.version(older).address, self.version(newer).address)
+
+    def formal_citation(self, article: Article, units: tuple[str, ...] = ()) -> str:
+        """``art. 22¹ § 1 k.c. (t.j. Dz.U. 2024 poz. 1061)``."""
+        return formal_citation(article, self.version(article.version_id), self.names, units)
+
+    def verify(self, citation: str, quote: str = "", on: dt.date | None = None) -> Verification:
+        return verify_citation(self.resolver, self.store.article, citation, quote, on)
+
+    def facets(self, hits: Sequence[Hit]) -> Facets:
+        return count_facets(hits, self.names.kind)
+
+    # -- answers and facts ----------------------------------------------------------------------------------
+
+    @property
+    def can_answer(self) -> bool:
+        return is_configured(self.settings.llm)
+
+    def answerer(self, language: str | None = None) -> Answerer:
+        return Answerer(self.store, self.resolver, self.client, language or self.settings.language)
+
+    def status(self) -> dict[str, Any]:
+        """What is served: the corpus in figures, the index, the pipeline, whether a model is set."""
+        facts = self.engine.facts
+        return {
+            "program": __version__,
+            "corpus": corpus_stats(self.store),
+            "newest_text": self.store.db.execute("SELECT max(as_of) FROM versions").fetchone()[0],
+            "index": {"generation": self.engine.folder.name, "n_articles": facts["n_articles"]},
+            "encoder": self.engine.encoder_name,
+            "pipeline": self.settings.pipeline,
+            "answers": self.can_answer,
+        }
 
 
 def check_query(text: str) -> str:

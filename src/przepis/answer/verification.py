@@ -1,0 +1,102 @@
+"""Is a citation true: does the provision exist on the date, is it in force, does it say what is quoted?
+
+Made for programs that must not cite what is not there. What cannot be verified is refused, with the reason.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from przepis.answer.citations import find_unit
+from przepis.corpus.units import display_path
+from przepis.errors import CitationError
+from przepis.law.citations import CitationResolver, ResolvedCite
+from przepis.records import Article
+
+_SIGNS = str.maketrans({"„": '"', "”": '"', "“": '"', "«": '"', "»": '"', "–": "-", "—": "-", "\u00a0": " "})
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """``verified`` only when everything asked for holds; ``reason`` says what does not."""
+
+    verified: bool
+    article_id: str | None = None
+    unit: tuple[str, ...] = ()
+    exists: bool = False
+    in_force: bool = False
+    quote_found: bool | None = None  # None: no quotation was given
+    wording: str = ""  # the corpus's own text of the provision cited
+    reason: str = ""
+
+
+def verify_citation(
+    resolver: CitationResolver,
+    article_of: Callable[[str, dt.date | None], Article],
+    written: str,
+    quote: str = "",
+    on: dt.date | None = None,
+) -> Verification:
+    """``article_of`` is ``Store.article``: it raises CitationError where the article is not there."""
+    one, refusal = _resolve(resolver, written)
+    if one is None or one.article_id is None:
+        return Verification(False, reason=refusal)
+    try:
+        article = article_of(one.article_id, on)
+    except CitationError as error:
+        return Verification(False, one.article_id, reason=str(error))
+    path = next(iter(one.units or one.cite.paths), ())
+    unit = find_unit(article, path) if path else None
+    if path and unit is None:
+        missing = f"{one.article_id} has no {display_path(tuple(path))}"
+        have = ", ".join(display_path(u.path) for u in article.units if len(u.path) == 1) or "no numbered units"
+        return Verification(False, one.article_id, exists=False, reason=f"{missing}; it has {have}")
+    wording = unit.text if unit else article.text
+    found = contains_quote(wording, quote) if quote.strip() else None
+    verified = not article.repealed and found is not False
+    return Verification(
+        verified,
+        one.article_id,
+        unit.path if unit else (),
+        exists=True,
+        in_force=not article.repealed,
+        quote_found=found,
+        wording=wording,
+        reason=_reason(article, found),
+    )
+
+
+def _resolve(resolver: CitationResolver, written: str) -> tuple[ResolvedCite | None, str]:
+    found = resolver.resolve(written)
+    if not found:
+        return None, "the words name no article"
+    articles = {one.article_id for one in found}
+    if len(articles) > 1:
+        return None, "several provisions are named; verify them one at a time"
+    return found[0], found[0].reason
+
+
+def _reason(article: Article, quote_found: bool | None) -> str:
+    if article.repealed:
+        return "the article is repealed"
+    return "the quotation does not stand in this provision" if quote_found is False else ""
+
+
+def contains_quote(wording: str, quote: str) -> bool:
+    """Word for word; spacing, kinds of quotation marks and dashes, and an ellipsis left out do not count."""
+    text = _plain(wording)
+    parts = [_plain(part) for part in re.split(r"\[?(?:\.\.\.|…)\]?|\(\.\.\.\)", quote)]
+    position = 0
+    for part in (p for p in parts if p):
+        found = text.find(part, position)
+        if found < 0:
+            return False
+        position = found + len(part)
+    return any(parts)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.translate(_SIGNS).lower().split()).strip(" .,;\"'")

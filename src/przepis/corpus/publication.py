@@ -1,0 +1,26 @@
+"""Where a text was published: the address to cite it by, and the official page to read it at."""
+
+from __future__ import annotations
+
+from przepis.law.citation_parser import Units, format_citation
+from przepis.law.names import ActNames
+from przepis.records import Article, Version
+
+OFFICIAL = "https://eli.gov.pl/eli/"
+"""The State's own register of published acts, by ELI."""
+
+
+def formal_citation(article: Article, version: Version, names: ActNames, units: Units = ()) -> str:
+    """``art. 22¹ § 1 k.c. (t.j. Dz.U. 2024 poz. 1061)``."""
+    where = f"t.j. {version.address}" if version.consolidated else version.address
+    cited = format_citation(article.article_id, names, units)
+    return f"{cited} ({where})" if where else cited
+
+
+def official_url(version: Version) -> str:
+    """Empty where the official register has no such text: a sample, or an id made until the real one is known."""
+    publisher, _, rest = version.version_id.partition("/")
+    year, _, position = rest.partition("/")
+    if version.source == "sample" or publisher not in ("DU", "MP") or not (year.isdigit() and position.isdigit()):
+        return ""
+    return f"{OFFICIAL}{publisher}/{year}/{position}"
