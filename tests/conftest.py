@@ -1,10 +1,17 @@
-"""Shared fixtures: where the reference data lies, and a skip with a reason where it does not."""
+"""Shared fixtures: where the reference data lies, and homes built from the bundled sample."""
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
+
+from przepis.corpus.importing import import_markdown
+from przepis.corpus.linking import link_references
+from przepis.corpus.store import FILE_NAME, Store
+from przepis.index.build import build_index
+from przepis.sources.sample import acts_dir, read_surrogates
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
@@ -21,3 +28,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def shared() -> Path:
     return SHARED
+
+
+@pytest.fixture(scope="session")
+def sample_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The bundled sample, imported and indexed with the hashing encoder. Read only: copy it to change it."""
+    from przepis.encode.registry import open_encoder
+
+    home = tmp_path_factory.mktemp("sample")
+    with Store(home, create=True) as store:
+        import_markdown(store, acts_dir(), workers=1)
+        store.put_surrogates(read_surrogates())
+        link_references(store, workers=1)
+        build_index(store, home, open_encoder("hashing"))
+    return home
+
+
+@pytest.fixture
+def sample_corpus(sample_home: Path, tmp_path: Path) -> Path:
+    """A copy of the sample's corpus alone, free to change."""
+    shutil.copy(sample_home / FILE_NAME, tmp_path / FILE_NAME)
+    return tmp_path

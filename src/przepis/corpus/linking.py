@@ -48,7 +48,10 @@ _UNLINKED = "SELECT act_id FROM acts WHERE act_id NOT IN (SELECT act_id FROM lin
 def _linked(home: Path, act_ids: list[str], workers: int) -> Iterator[tuple[str, list[_Row]]]:
     if workers <= 1 or len(act_ids) < 20:
         _start_worker(home)
-        yield from map(_link_act, act_ids)
+        try:
+            yield from map(_link_act, act_ids)
+        finally:
+            _stop_worker()
         return
     with ProcessPoolExecutor(workers, initializer=partial(_start_worker, home)) as pool:
         yield from pool.map(_link_act, act_ids, chunksize=8)
@@ -59,6 +62,14 @@ def _start_worker(home: Path) -> None:
     global _worker_resolver, _worker_store
     _worker_store = Store(home)
     _worker_resolver = CitationResolver(ActNames(_worker_store.acts()), _worker_store.labels)
+
+
+def _stop_worker() -> None:
+    """In the caller's own process an open connection would keep the last writes out of the main file."""
+    global _worker_resolver, _worker_store
+    if _worker_store is not None:
+        _worker_store.close()
+    _worker_resolver = _worker_store = None
 
 
 def _link_act(act_id: str) -> tuple[str, list[_Row]]:
