@@ -5,6 +5,7 @@ exactly.
 from __future__ import annotations
 
 import dataclasses
+import importlib.util
 
 import pytest
 from fake_server import FakeServer
@@ -14,6 +15,7 @@ from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
 from przepis.encode.registry import open_encoder
 from przepis.index.build import build_index
+from przepis.index.fields import OPTIONAL_FIELDS
 from przepis.library import Library
 from przepis.pipelines.loader import load_pipeline
 from przepis.pipelines.run import run_pipeline
@@ -34,6 +36,9 @@ N_CALLS = {
     **dict.fromkeys(("dense-surro-rrf", "dense-surro-rescore"), 1),
     **dict.fromkeys(("closed-book", "random", "oracle", "oracle-doc"), 1),
 }
+HAS_LEMMAS = importlib.util.find_spec("morfeusz2") is not None
+if HAS_LEMMAS:
+    N_CALLS["bm25-lemma"] = 1
 STAGES = {
     "ascr": {"analysis": 1, "rerank": 1, "answer": 1},
     "no-analysis": {"rerank": 1, "answer": 1},
@@ -50,7 +55,7 @@ def home(tmp_path_factory):
     with Store(folder, create=True) as store:
         import_markdown(store, acts_dir(), workers=1)
         store.put_surrogates(read_surrogates())
-        build_index(store, folder, open_encoder("hashing:64"))
+        build_index(store, folder, open_encoder("hashing:64"), extra_fields=OPTIONAL_FIELDS if HAS_LEMMAS else ())
     return folder
 
 

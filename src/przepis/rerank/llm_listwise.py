@@ -61,9 +61,8 @@ def candidate(article: Article, act: Act, surrogate: Surrogate | None = None) ->
     text = " ".join(article.text.split())
     if len(text) > CLIP_CHARS:
         text = text[:CLIP_CHARS].rsplit(" ", 1)[0] + " …"
-    return Candidate(
-        article.article_id, f"art. {Label.from_canonical(article.label).display} {act.title}", summary + text
-    )
+    label = Label.from_canonical(article.label).display
+    return Candidate(article.article_id, f"art. {label} {act.title}", summary + text)
 
 
 def rerank_listwise(
