@@ -2,12 +2,13 @@
 
 The paper's surrogates cover 27 % of its corpus and all of its reference provisions, and it did not measure the
 candidates its systems rank. Two measurements bound the effect: the annotated share of the candidates, and every metric
-with the candidates limited to annotated articles (here by leaving the others out of each finished list; a run made
-with ``--annotated-only`` limits the search itself).
+on the coverage-matched subset: questions whose right article is annotated, candidates limited to annotated articles.
+Here the others are left out of each finished list; a run made with ``--annotated-only`` limits the search itself.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from przepis.evaluate.run_files import Ranking, RunFile
@@ -17,25 +18,33 @@ from przepis.records import LabelSet
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Shares of annotated articles: among the first 10 and all ranked candidates, and among those not right."""
+    """Shares of annotated articles: among the first 10, among all ranked, among those that are not right."""
 
     share_10: float
     share_all: float
     share_not_right: float
-    share_right: float  # of the right articles that the systems rank
-    matched: Scores
+    plain: Scores  # the whole lists, on the matched questions
+    matched: Scores  # annotated candidates only, on the same questions
 
 
-def coverage(run: RunFile, labels: LabelSet) -> Coverage:
-    first, every, wrong, right = _Count(), _Count(), _Count(), _Count()
+def coverage(run: RunFile, labels: LabelSet, annotated_right: Collection[str]) -> Coverage:
+    """``annotated_right``: those of the right articles that carry a surrogate."""
+    first, every, wrong = _Count(), _Count(), _Count()
     for question_id, ranking in run.items():
         wanted = labels.articles.get(question_id, ())
         for place, (article_id, flag) in enumerate(zip(ranking.article_ids, ranking.annotated, strict=True)):
             every.add(flag)
             if place < 10:
                 first.add(flag)
-            (right if article_id in wanted else wrong).add(flag)
-    return Coverage(first.share, every.share, wrong.share, right.share, score_run(matched_run(run), labels))
+            if article_id not in wanted:
+                wrong.add(flag)
+    chosen = matched_questions(labels, annotated_right)
+    plain, matched = score_run(run, labels, chosen), score_run(matched_run(run), labels, chosen)
+    return Coverage(first.share, every.share, wrong.share, plain, matched)
+
+
+def matched_questions(labels: LabelSet, annotated_right: Collection[str]) -> set[str]:
+    return {q for q, articles in labels.articles.items() if any(a in annotated_right for a in articles)}
 
 
 def matched_run(run: RunFile) -> dict[str, Ranking]:

@@ -69,14 +69,15 @@ def read_manifest(out: Path) -> Manifest:
         raise LabelError(f"{path} is damaged ({error}); give another folder or run again") from error
 
 
-def write_questions(out: Path, questions: QuestionSet) -> None:
+def write_questions(out: Path, questions: QuestionSet, annotated: frozenset[str] = frozenset()) -> None:
     """Ids, groups and every label set, not the wording: a report needs no more, and the text is its owner's."""
-    lines = [to_line(_facts(question, questions)) for question in questions.questions]
+    lines = [to_line(_facts(question, questions, annotated)) for question in questions.questions]
     atomic_write_text(out / "questions.jsonl", "".join(lines))
 
 
-def _facts(question: Question, questions: QuestionSet) -> dict[str, Any]:
+def _facts(question: Question, questions: QuestionSet, annotated: frozenset[str]) -> dict[str, Any]:
     own_id, sets = question.question_id, sorted(questions.labels.items())
+    right = {a for _, each in sets for a in each.articles.get(own_id, ())}
     return {
         "question_id": own_id,
         "year": str(question.meta.get("year", "")),
@@ -88,5 +89,6 @@ def _facts(question: Question, questions: QuestionSet) -> dict[str, Any]:
         "provisions": list(question.meta.get("provisions", ())),
         "labels": {name: list(each.articles[own_id]) for name, each in sets if own_id in each.articles},
         "units": {name: list(each.units[own_id]) for name, each in sets if own_id in each.units},
+        "annotated": sorted(right & annotated),
         "unresolved": questions.unresolved.get(own_id, ""),
     }

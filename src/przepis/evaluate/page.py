@@ -17,7 +17,7 @@ _STYLE = """
 * { box-sizing: border-box; }
 body { margin: 0; font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Helvetica, Arial, sans-serif; color: var(--ink);
   background: #f6f7f9; }
-main { max-width: 1180px; margin: 0 auto; padding: 24px 20px 80px; }
+main { max-width: 1360px; margin: 0 auto; padding: 24px 20px 80px; }
 h1 { font-size: 26px; margin: 8px 0 4px; } h2 { font-size: 21px; margin: 48px 0 6px; }
 h3 { font-size: 16px; margin: 0 0 10px; }
 nav { display: flex; flex-wrap: wrap; gap: 6px 16px; margin: 12px 0; } nav a { color: var(--ours); }
@@ -39,7 +39,8 @@ th[aria-sort=descending] button::after { content: " ▼"; font-size: 9px; }
 td[title] { cursor: help; }
 .caption, figcaption { color: var(--faint); font-size: 13px; margin: 10px 0 0; max-width: 100ch; white-space: normal; }
 figure svg { max-width: 100%; height: auto; display: block; }
-.figures { display: grid; gap: 0; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(560px, 1fr)); gap: 0 18px;
+  align-items: start; }
 @media print { body { background: #fff; } section.table, figure { break-inside: avoid; } }
 """
 
@@ -83,8 +84,9 @@ def _section(section: Section) -> str:
     figures = "\n".join(
         f"<figure>{svg}<figcaption>{html.escape(caption)}</figcaption></figure>" for caption, svg in section.figures
     )
-    tables = "\n".join(to_html(table) for table in section.tables)
+    first, *rest = [to_html(table) for table in section.tables]
+    tables = "\n".join(rest)
     return (
         f'<h2 id="{section.slug}">{html.escape(section.title)}</h2><p class=about>{html.escape(section.about)}</p>\n'
-        f"{tables}\n<div class=figures>{figures}</div>"
+        f"{first}\n<div class=figures>{figures}</div>\n{tables}"
     )

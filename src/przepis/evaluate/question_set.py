@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -33,7 +34,11 @@ class QuestionSet:
 
     def reasons(self) -> Counter[str]:
         """How often each reason occurs, with the particulars (numbers, titles) left out."""
-        return Counter(reason.split(":")[0].split(" in ")[0] for reason in self.unresolved.values())
+        return Counter(_in_general(reason) for reason in self.unresolved.values())
+
+
+def _in_general(reason: str) -> str:
+    return re.sub(r"^no article \S+ in .*", "no such article in the act", reason.split(":")[0])
 
 
 Reader = Callable[[Path, LabelMaker], QuestionSet]

@@ -35,6 +35,7 @@ class Results:
     label_sets: Mapping[str, LabelSet]
     runs: Mapping[str, RunFile]
     costs: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
+    annotated_right: frozenset[str] = frozenset()
 
     def labels(self, name: str = "") -> LabelSet:
         return pick(self.label_sets, name or self.manifest.default_labels)
@@ -51,19 +52,20 @@ class Results:
 
 def load_results(path: Path) -> Results:
     manifest = read_manifest(path)
-    questions, label_sets = _questions(path)
+    questions, label_sets, annotated = _questions(path)
     runs = {name: read_run(path / "runs" / f"{name}.jsonl") for name in manifest.systems}
     for name, run in runs.items():
         if run.keys() != questions.keys():
             raise LabelError(f"{path}: the run of {name} is not of the folder's questions; run it again")
     costs = {name: read_costs(path / "costs" / f"{name}.jsonl") for name in manifest.systems}
-    return Results(path, manifest, questions, label_sets, runs, costs)
+    return Results(path, manifest, questions, label_sets, runs, costs, annotated)
 
 
-def _questions(path: Path) -> tuple[dict[str, QuestionFacts], dict[str, LabelSet]]:
+def _questions(path: Path) -> tuple[dict[str, QuestionFacts], dict[str, LabelSet], frozenset[str]]:
     questions: dict[str, QuestionFacts] = {}
     articles: dict[str, dict[str, tuple[str, ...]]] = {}
     units: dict[str, dict[str, tuple[str, ...]]] = {}
+    annotated: set[str] = set()
     try:
         for row in read_jsonl(path / "questions.jsonl"):
             own_id = row["question_id"]
@@ -77,10 +79,12 @@ def _questions(path: Path) -> tuple[dict[str, QuestionFacts], dict[str, LabelSet
                 row["legal_basis"],
                 tuple(row["provisions"]),
             )
+            annotated.update(row["annotated"])
             for name, found in row["labels"].items():
                 articles.setdefault(name, {})[own_id] = tuple(found)
             for name, found in row["units"].items():
                 units.setdefault(name, {})[own_id] = tuple(found)
     except (FileNotFoundError, StoreError, KeyError, TypeError) as error:
         raise LabelError(f"{path / 'questions.jsonl'} is missing or damaged ({error!r}); run again") from error
-    return questions, {name: LabelSet(name, found, units.get(name, {})) for name, found in articles.items()}
+    sets = {name: LabelSet(name, found, units.get(name, {})) for name, found in articles.items()}
+    return questions, sets, frozenset(annotated)

@@ -69,7 +69,7 @@ def run_systems(
         raise LabelError(f"a pipeline is named twice: {', '.join(names)}")
     options = options or RunOptions()
     with locked(out):
-        manifest = _manifest(out, questions, facts or {})
+        manifest = _manifest(out, questions, annotated, facts or {})
         for system in systems:
             key = sha256_json([system.key, questions.sha256, [q.question_id for q in questions.questions]])[:32]
             known = manifest.systems.get(system.name)
@@ -83,7 +83,7 @@ def run_systems(
     return manifest
 
 
-def _manifest(out: Path, questions: QuestionSet, facts: dict[str, str]) -> Manifest:
+def _manifest(out: Path, questions: QuestionSet, annotated: frozenset[str], facts: dict[str, str]) -> Manifest:
     """The folder's own, if it is of these questions; a folder of others is not mixed with them."""
     fresh = Manifest.of(questions, facts)
     try:
@@ -99,7 +99,7 @@ def _manifest(out: Path, questions: QuestionSet, facts: dict[str, str]) -> Manif
         )
     manifest.facts.update(fresh.facts)
     manifest.n_labelled.update(fresh.n_labelled)
-    write_questions(out, questions)
+    write_questions(out, questions, annotated)
     write_manifest(out, manifest)
     return manifest
 

@@ -52,16 +52,17 @@ def _labels(names: list[str], places: Mapping[str, tuple[float, float]]) -> list
     parts = []
     for name in sorted(names, key=lambda n: places[n][1]):
         x, y = places[name]
-        width = 6.6 * len(name)
+        width = 7.2 * len(name)
         spots = [(x + 9, y + 4), (x - 9 - width, y + 4)]
-        spots += [(x - width / 2, y + step) for step in (-10, 19, -24, 33)]
+        spots += [(x - width / 2, y + step) for step in (-11, 20, -25, 34)]
         spots += [(x + 9, y + step) for step in (18, -12, 32, -26, 46, -40)]
         free = [s for s in spots if s[0] >= _LEFT and s[0] + width <= _RIGHT + 30 and not _covered(s, width, taken)]
         chosen = free[0] if free else spots[0]
         taken.append((chosen[0], chosen[1] - 10, chosen[0] + width, chosen[1] + 2))
         if abs(chosen[1] - 4 - y) > 16:
             parts.append(svg.line(x, y, chosen[0] + (0 if chosen[0] > x else width / 2), chosen[1] - 4, svg.FAINT, 0.6))
-        parts.append(svg.text(*chosen, name, size=12))
+        left = chosen[0] + width <= x
+        parts.append(svg.text(chosen[0] + (width if left else 0), chosen[1], name, anchor="end" if left else "start"))
     return parts
 
 

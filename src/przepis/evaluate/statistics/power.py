@@ -26,6 +26,8 @@ def power_note(b: int, c: int) -> str:
     if n == 0:
         return "no discordant pair: the test says nothing"
     needed = smallest_significant_split(n)
+    if needed is not None and max(b, c) >= needed:
+        return f"only {n} discordant pairs"
     if needed is None:
         return f"only {n} discordant pairs: no split of them reaches p < {ALPHA}"
     return f"only {n} discordant pairs: p < {ALPHA} needs {needed} to {n - needed} or wider; not evidence of equality"

@@ -12,29 +12,37 @@ from przepis.evaluate.tables.table import EMPTY, Cell, Column, Table, number, pe
 
 
 def cost_table(scores: Mapping[str, Scores], costs: Mapping[str, Cost], with_paper: bool, slug: str) -> Table | None:
+    """Columns of calls, tokens and money stand only where a model was called."""
     if not costs:
         return None
+    paid = any(cost.calls_per_100 for cost in costs.values())
     columns = [Column("system", "left"), Column("hit@1"), Column("hit@20"), Column("p50 ms"), Column("p95 ms")]
-    columns += [Column(f"{what} / 100 q") for what in ("calls", "tokens in", "tokens out", "USD")]
     if with_paper:
-        columns += [Column("p50 ms, retrieval", theirs=True), Column("USD / 100 q", theirs=True)]
-    rows = [tuple(_row(name, scores[name], costs[name], with_paper)) for name in ranked(scores) if name in costs]
-    caption = (
-        "Time of retrieval alone on this machine, one question at a time where --workers is 1. The paper's retrieval "
-        "times are from its released records; its prices include the generation call."
-    )
-    return Table(
-        "Cost and latency", tuple(columns), tuple(rows), caption if with_paper else caption.split(" The p")[0], slug
-    )
+        columns.append(Column("p50 ms", theirs=True))
+    if paid:
+        columns += [Column(f"{what} / 100 q") for what in ("calls", "tokens in", "tokens out", "USD")]
+    if with_paper:
+        columns.append(Column("USD / 100 q", theirs=True))
+    rows = [tuple(_row(name, scores[name], costs[name], paid, with_paper)) for name in ranked(scores) if name in costs]
+    caption = "Time of one question on this machine, one at a time where --workers was 1."
+    caption += "" if paid else " No system here calls a language model."
+    if with_paper:
+        caption += (
+            " The paper's times are of retrieval alone, from its released records; its prices include generation."
+        )
+    return Table("Cost and latency", tuple(columns), tuple(rows), caption, slug)
 
 
-def _row(name: str, s: Scores, cost: Cost, with_paper: bool) -> list[Cell]:
+def _row(name: str, s: Scores, cost: Cost, paid: bool, with_paper: bool) -> list[Cell]:
+    printed = paper.MAIN.get(name)
     row = [text(name), percent(s.mean("hit@1")), percent(s.mean("hit@20"))]
-    row += [number(cost.p50_ms, 1), number(cost.p95_ms, 1), number(cost.calls_per_100, 0)]
-    row += [number(cost.tokens_in_per_100, 0), number(cost.tokens_out_per_100, 0), number(cost.usd_per_100, 3)]
+    row += [number(cost.p50_ms, 1), number(cost.p95_ms, 1)]
     if with_paper:
-        printed = paper.MAIN.get(name)
         row.append(_printed(printed.retrieval_p50_ms if printed else None, 0))
+    if paid:
+        row += [number(cost.calls_per_100, 0), number(cost.tokens_in_per_100, 0)]
+        row += [number(cost.tokens_out_per_100, 0), number(cost.usd_per_100, 3)]
+    if with_paper:
         row.append(_printed(printed.usd_per_100 if printed else None, 3))
     return row
 

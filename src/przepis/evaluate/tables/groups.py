@@ -41,7 +41,7 @@ def _table(results: Results, labels: LabelSet, name: str, groups: Mapping[str, s
     order = order[:MANY]
     metrics = ("hit@1",) if name == "act" else ("hit@1", "hit@10")
     columns = [Column("system", "left")]
-    columns += [Column(f"{group} ({len(members[group])}) {m}") for group in order for m in metrics]
+    columns += [Column(f"{group} ({len(members[group])})\n{m}") for group in order for m in metrics]
     systems = ranked({n: score_run(run, labels) for n, run in results.runs.items()})
     rows = [
         (text(system), *_cells(results, labels, system, [members[g] for g in order], metrics)) for system in systems

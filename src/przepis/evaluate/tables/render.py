@@ -13,7 +13,8 @@ THEIRS = " (paper)"
 
 
 def heading(column: Column) -> str:
-    return column.name + (THEIRS if column.theirs else "")
+    """On one line; only HTML keeps the break inside a long heading."""
+    return column.name.replace("\n", " ") + (THEIRS if column.theirs else "")
 
 
 def to_text(table: Table) -> str:
@@ -97,7 +98,7 @@ def to_csv(table: Table) -> str:
 def to_html(table: Table) -> str:
     head = "".join(
         f'<th class="{c.align}{" theirs" if c.theirs else ""}" scope="col"><button type="button">'
-        f"{html.escape(c.name)}{'<small>paper</small>' if c.theirs else ''}</button></th>"
+        f"{html.escape(c.name).replace(chr(10), '<br>')}{'<small>paper</small>' if c.theirs else ''}</button></th>"
         for c in table.columns
     )
     body = "\n".join(
