@@ -13,7 +13,8 @@ PrzepisError
 │   │   ├── ModelOutputError    an answer that does not fit its schema even after one repair
 │   │   ├── ReplayMissError     a request that the replay file has no answer for
 │   │   └── BatchPendingError   a request written to a batch file instead of being answered
-│   └── EngineError       a search engine's endpoint
+│   ├── EngineError       a search engine's endpoint
+│   └── MissingTextError  the Journal's service has no text in the form asked for
 └── BudgetError           a limit on money, tokens or time was reached; what was done is kept (exit code 5)
 
 A message says what was wrong, where, and what would be right.
@@ -77,6 +78,10 @@ class BatchPendingError(ModelError):
 
 
 class EngineError(RemoteError):
+    pass
+
+
+class MissingTextError(RemoteError):
     pass
 
 
