@@ -126,6 +126,25 @@ class Surrogate:
         return self.lay + self.practitioner + self.keywords
 
 
+def surrogate_from_json(article_id: str, text_hash: str, data: Mapping[str, Any], *, stale: bool = False) -> Surrogate:
+    """A surrogate from plain JSON with the records' own field names; what is absent stays empty."""
+    written = data.get("written")
+    return Surrogate(
+        article_id=article_id,
+        text_hash=text_hash,
+        summary=str(data.get("summary", "")),
+        theme=str(data.get("theme", "")),
+        concepts=tuple(data.get("concepts", ())),
+        lay=tuple(data.get("lay", ())),
+        practitioner=tuple(data.get("practitioner", ())),
+        keywords=tuple(data.get("keywords", ())),
+        annotator=str(data.get("annotator", "")),
+        prompt_version=str(data.get("prompt_version", "")),
+        written=dt.date.fromisoformat(written) if written else None,
+        stale=stale,
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     question_id: str

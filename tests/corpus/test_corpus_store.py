@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -45,7 +46,7 @@ def test_a_wording_holds_until_the_next_that_differs(sample_home: Path) -> None:
         changed = [w for label in store.labels(BOATS) if len(w := store.wordings(f"{BOATS}#{label}")) > 1]
         assert changed
         for wordings in changed:
-            for older, newer in zip(wordings, wordings[1:], strict=False):
+            for older, newer in pairwise(wordings):
                 assert older.valid_to is not None
                 assert older.valid_to <= (newer.valid_from or dt.date.max)
                 assert older.text_hash != newer.text_hash
@@ -61,7 +62,7 @@ def test_a_date_before_the_act_names_the_earliest_text(sample_home: Path) -> Non
 
 
 def test_an_unknown_article_is_told_what_there_is(sample_home: Path) -> None:
-    with Store(sample_home) as store, pytest.raises(CitationError, match="has no article 9999.*it has 1 to"):
+    with Store(sample_home) as store, pytest.raises(CitationError, match=r"has no article 9999.*it has 1 to"):
         store.article(f"{BOATS}#9999")
 
 
@@ -88,7 +89,8 @@ def test_a_killed_import_leaves_a_sound_store_and_goes_on(tmp_path: Path) -> Non
         "import sys, time; from pathlib import Path\n"
         "from przepis.corpus.store import Store; from przepis.corpus.importing import import_markdown\n"
         "store = Store(Path(sys.argv[1]), create=True)\n"
-        "import_markdown(store, Path(sys.argv[2]), workers=1, progress=lambda n, name: (print(n, flush=True), time.sleep(0.05)))\n"
+        "def tell(n, name):\n    print(n, flush=True)\n    time.sleep(0.05)\n"
+        "import_markdown(store, Path(sys.argv[2]), workers=1, progress=tell)\n"
     )
     for stop_after in (3, 9):
         child = subprocess.Popen(

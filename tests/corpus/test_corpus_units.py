@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -57,6 +59,6 @@ def test_chunks_cover_every_word_and_overlap(words: list[str], size: int, overla
     if spans:
         assert spans[0][0] == 0
         assert spans[-1][1] == len(text)
-        for (_, end), (start, _) in zip(spans, spans[1:], strict=False):
+        for (_, end), (start, _) in pairwise(spans):
             assert start < end  # neighbours share words
         assert all(len(text[a:b].split()) <= size + overlap for a, b in spans)

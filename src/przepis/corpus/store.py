@@ -17,7 +17,7 @@ from przepis.corpus.schema import SCHEMA, SCHEMA_VERSION
 from przepis.corpus.units import UnitSpan, UnitStyle, build_unit, parse_units
 from przepis.errors import CitationError, StoreError
 from przepis.law.base_acts import namings
-from przepis.records import Act, Article, Chunk, Reference, Surrogate, Version, to_json
+from przepis.records import Act, Article, Chunk, Reference, Surrogate, Version, surrogate_from_json, to_json
 
 FILE_NAME = "corpus.sqlite"
 
@@ -318,13 +318,5 @@ def _reference(row: tuple[Any, ...]) -> Reference:
 
 def _surrogate(row: tuple[Any, ...], newest_hash: str) -> Surrogate:
     act_id, label, text_hash, body = row
-    data = json.loads(body)
-    written = data.pop("written", None)
-    lists = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
-    return Surrogate(
-        article_id=f"{act_id}#{label}",
-        text_hash=text_hash,
-        written=_day(written),
-        stale=bool(newest_hash) and text_hash != newest_hash,
-        **lists,  # type: ignore[arg-type]
-    )
+    stale = bool(newest_hash) and text_hash != newest_hash
+    return surrogate_from_json(f"{act_id}#{label}", text_hash, json.loads(body), stale=stale)

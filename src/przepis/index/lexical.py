@@ -97,7 +97,8 @@ def saturate(counts: np.ndarray, norms: np.ndarray, k1: float) -> np.ndarray:
 
 def open_array(path: Path) -> np.ndarray:
     """Memory-mapped, but as a plain array: slicing the mapped class costs more than reading a short slice."""
-    return np.load(path, mmap_mode="r").view(np.ndarray)
+    mapped: np.ndarray = np.load(path, mmap_mode="r").view(np.ndarray)
+    return mapped
 
 
 def write_field(

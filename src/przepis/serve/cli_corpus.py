@@ -15,6 +15,7 @@ from przepis.corpus.store import Store
 from przepis.serve.cli_context import DAY, Context
 from przepis.serve.render import heading_line, print_change
 from przepis.sources.sample import acts_dir, read_surrogates
+from przepis.surrogates.shipped import import_shipped
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON for a program.")
 
@@ -34,9 +35,12 @@ def import_() -> None:
 @click.option("--kinds", help="Only these kinds, comma-separated: statute, regulation, resolution, treaty, …")
 @click.option("--workers", default=2, show_default=True, help="Processes that parse.")
 @click.option("--link/--no-link", default=True, show_default=True, help="Resolve cross-references afterwards.")
+@click.option("--surrogates/--no-surrogates", default=True, show_default=True, help="Add the shipped annotations.")
 @as_json
 @click.pass_obj
-def legalize(context: Context, path: Path, kinds: str | None, workers: int, link: bool, as_json: bool) -> None:
+def legalize(
+    context: Context, path: Path, kinds: str | None, workers: int, link: bool, surrogates: bool, as_json: bool
+) -> None:
     """Markdown acts: a folder, one .md file, or a .tar.zst archive."""
     wanted = frozenset(k.strip() for k in kinds.split(",")) if kinds else None
     with Store(context.settings.home, create=True) as store:
@@ -44,6 +48,8 @@ def legalize(context: Context, path: Path, kinds: str | None, workers: int, link
             report = import_markdown(
                 store, path, kinds=wanted, workers=workers, progress=lambda n, name: advance(n, name)
             )
+        if surrogates:
+            import_shipped(store)
         _finish(context, store, report, link, workers, as_json)
 
 

@@ -11,7 +11,7 @@ import zstandard
 
 from przepis.artifact import atomic_write_bytes
 from przepis.corpus.store import Store
-from przepis.records import Surrogate, to_json
+from przepis.records import Surrogate, surrogate_from_json, to_json
 
 _SUFFIX = ".jsonl.zst"
 _FIELDS = ("summary", "theme", "concepts", "lay", "practitioner", "keywords", "annotator", "prompt_version", "written")
@@ -27,9 +27,7 @@ def read_shipped(folder: Path | None = None) -> Iterator[Surrogate]:
         lines = zstandard.ZstdDecompressor().decompress(path.read_bytes(), max_output_size=2**28).decode("utf-8")
         for line in lines.splitlines():
             data = json.loads(line)
-            label, text_hash = data.pop("label"), data.pop("text_hash")
-            lists = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
-            yield Surrogate(f"{act_id}#{label}", text_hash, **lists)
+            yield surrogate_from_json(f"{act_id}#{data['label']}", data["text_hash"], data)
 
 
 def import_shipped(store: Store, folder: Path | None = None) -> tuple[int, int]:
@@ -37,7 +35,8 @@ def import_shipped(store: Store, folder: Path | None = None) -> tuple[int, int]:
 
     A surrogate written by the user's own model for the present wording is not replaced by ours.
     """
-    own = {s.article_id for s in store.surrogates() if not s.stale and not s.annotator.startswith(("claude", "extractive"))}
+    ours = ("claude", "extractive")
+    own = {s.article_id for s in store.surrogates() if not s.stale and not s.annotator.startswith(ours)}
     known = set(store.article_ids())
     fitting, missing = [], 0
     for surrogate in read_shipped(folder):

@@ -1,0 +1,1 @@
+"""Speed, memory and growth, each measured beside a peer in one run."""

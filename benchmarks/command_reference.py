@@ -1,0 +1,29 @@
+"""Writes docs/commands.md from the program's own help texts; a test fails when it falls behind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from przepis.serve.cli import cli
+
+
+def _commands(command: click.Command, path: str) -> Iterator[tuple[str, click.Command]]:
+    yield path, command
+    if isinstance(command, click.Group):
+        for name in sorted(command.commands):
+            yield from _commands(command.commands[name], f"{path} {name}")
+
+
+def command_reference() -> str:
+    parts = ["# Commands\n\nWritten by `python -m benchmarks.command_reference`.\n"]
+    for path, command in _commands(cli, "przepis"):
+        context = click.Context(command, info_name=path, terminal_width=100, max_content_width=100)
+        parts.append(f"## {path}\n\n```text\n{command.get_help(context)}\n```\n")
+    return "\n".join(parts)
+
+
+if __name__ == "__main__":
+    Path("docs/commands.md").write_text(command_reference(), encoding="utf-8")
