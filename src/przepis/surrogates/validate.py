@@ -6,6 +6,7 @@ the request for a repair and to the user in a report.
 
 from __future__ import annotations
 
+import functools
 import re
 
 from przepis.records import Surrogate
@@ -39,12 +40,18 @@ def problems(surrogate: Surrogate, article_text: str) -> list[str]:
 def longest_copy(question: str, article_text: str) -> int:
     """The longest run of consecutive words of ``question`` that stands so in the article."""
     words = [w.lower() for w in _WORDS.findall(question)]
-    text = " " + " ".join(w.lower() for w in _WORDS.findall(article_text)) + " "
+    text = _plain(article_text)
     best = 0
     for start in range(len(words)):
         while start + best < len(words) and f" {' '.join(words[start : start + best + 1])} " in text:
             best += 1
     return best
+
+
+@functools.lru_cache(maxsize=8)
+def _plain(text: str) -> str:
+    """Words alone, between spaces; kept because one article is compared with many questions in a row."""
+    return " " + " ".join(w.lower() for w in _WORDS.findall(text)) + " "
 
 
 def has_address(question: str) -> bool:
