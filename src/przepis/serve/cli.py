@@ -15,7 +15,6 @@ from przepis.serve.cli_context import Context
 from przepis.serve.cli_corpus import corpus
 from przepis.serve.cli_index import index
 from przepis.serve.cli_llm import llm as llm_group
-from przepis.serve.cli_llm import llm as llm_group
 from przepis.serve.cli_search import demo, pipelines, search, show
 from przepis.serve.cli_surrogates import surrogates
 
