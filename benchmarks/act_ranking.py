@@ -1,4 +1,4 @@
-"""Acts ranked by how often examinations to 2022 and other acts refer to them: the order in which surrogates are written.
+"""Acts ranked by how often examinations to 2022 and other acts refer to them: the order of writing surrogates.
 
     python -m benchmarks.act_ranking --home HOME --exams FOLDER [--top 120] > docs/act-ranking.md
 

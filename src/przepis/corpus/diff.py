@@ -42,11 +42,12 @@ def diff_wordings(older: Article, newer: Article, older_name: str, newer_name: s
 
 
 def _blocks(article: Article) -> list[tuple[str, str]]:
-    """Lines with the address of the unit that begins there."""
+    """Lines with the address of the unit that begins there, or goes on there."""
     names = {u.start: display_path(u.path) for u in article.units}
-    blocks, position = [], 0
+    blocks, position, current = [], 0, ""
     for line in article.text.split("\n"):
-        blocks.append((names.get(position, ""), line))
+        current = names.get(position, current)
+        blocks.append((current, line))
         position += len(line) + 1
     return blocks
 

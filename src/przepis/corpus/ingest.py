@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import re
@@ -9,7 +10,7 @@ import re
 from przepis.artifact import sha256_text
 from przepis.corpus.store import Store
 from przepis.corpus.units import parse_units, unit_style
-from przepis.law.base_acts import base_act
+from przepis.law.base_acts import base_act, namings
 from przepis.law.prefixes import prefixes
 from przepis.sources.parsed import ParsedAct, ParsedArticle
 
@@ -86,7 +87,7 @@ def _act_for(store: Store, parsed: ParsedAct) -> str:
     key = title_key(parsed.title)
     listed = base_act(parsed.act_date, parsed.title) if parsed.act_date else None
     real = parsed.base_eli or (listed.act_id if listed else "")
-    sure = bool(parsed.base_eli) or (listed is not None and listed.source == "stated")
+    sure = bool(parsed.base_eli) or (listed is not None and (listed.source == "stated" or listed.act_id in _named()))
     known = store.db.execute(
         """SELECT acts.act_id, provisional FROM acts WHERE act_id = ? OR (date IS ? AND title_key = ?)
         UNION SELECT versions.act_id, provisional FROM versions JOIN acts USING (act_id) WHERE version_id = ?
@@ -107,6 +108,12 @@ def _act_for(store: Store, parsed: ParsedAct) -> str:
     if parsed.status != "unknown":
         store.db.execute("UPDATE acts SET status = ? WHERE act_id = ?", (parsed.status, act_id))
     return act_id
+
+
+@functools.cache
+def _named() -> frozenset[str]:
+    """Acts with an abbreviation of their own: known too well for their Journal position to be in doubt."""
+    return frozenset(naming.act_id for naming in namings())
 
 
 def rename_act(store: Store, old: str, new: str, *, provisional: bool) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 from przepis.law.citation_parser import Units, format_citation
 from przepis.law.names import ActNames
 from przepis.records import Article, Version
@@ -18,9 +20,11 @@ def formal_citation(article: Article, version: Version, names: ActNames, units: 
 
 
 def official_url(version: Version) -> str:
-    """Empty where the official register has no such text: a sample, or an id made until the real one is known."""
+    """Empty where the register cannot have it: the sample (of years to come), or an id made for want of the real."""
     publisher, _, rest = version.version_id.partition("/")
     year, _, position = rest.partition("/")
-    if version.source == "sample" or publisher not in ("DU", "MP") or not (year.isdigit() and position.isdigit()):
+    if publisher not in ("DU", "MP") or not (year.isdigit() and position.isdigit()):
+        return ""
+    if int(year) > dt.date.today().year:
         return ""
     return f"{OFFICIAL}{publisher}/{year}/{position}"

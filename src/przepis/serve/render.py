@@ -18,6 +18,8 @@ from przepis.library import Library
 from przepis.records import Article, Hit
 from przepis.serve.messages import Messages
 
+# brackets as well as colours: a pipe, a printer and a colour-blind reader see the change too
+_MARKS = {"same": ("", "", ""), "removed": ("[-", "-]", "red strike"), "added": ("{+", "+}", "green bold")}
 SURE = 0.5  # below this the person is told that the tool is not sure
 _SNIPPET = 420
 
@@ -100,6 +102,6 @@ def print_change(console: Console, change: WordingChange, say: Messages) -> None
         console.print(f"[bold]{escape(unit.where)}[/]")
         line = Text()
         for kind, words in unit.pieces:
-            style = {"same": "", "removed": "red strike", "added": "green bold"}[kind]
-            line.append(words + " ", style=style)
+            before, after, style = _MARKS[kind]
+            line.append(f"{before}{words}{after} ", style=style)
         console.print(line, "\n")
