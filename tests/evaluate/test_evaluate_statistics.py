@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import pytest
@@ -61,7 +62,7 @@ def test_cells_are_summed_over_strata() -> None:
 
 
 def test_mismatched_runs_are_refused() -> None:
-    with pytest.raises(LabelError, match="same questions.*q2"):
+    with pytest.raises(LabelError, match=r"same questions.*q2"):
         discordant({"q1": True}, {"q1": True, "q2": False})
     with pytest.raises(LabelError, match="same questions"):
         mcnemar({"q1": True}, {"q2": False}, {"q1": "2024"})
@@ -78,7 +79,7 @@ def test_holm_never_lowers_and_keeps_the_order(values: list[float]) -> None:
     adjusted = holm(values)
     assert all(new >= old for new, old in zip(adjusted, values, strict=True))
     order = sorted(range(len(values)), key=values.__getitem__)
-    assert all(adjusted[a] <= adjusted[b] for a, b in zip(order, order[1:], strict=False))
+    assert all(adjusted[a] <= adjusted[b] for a, b in itertools.pairwise(order))
 
 
 def test_bootstrap_surrounds_the_mean_and_repeats() -> None:
@@ -121,7 +122,7 @@ def test_calibration_by_hand() -> None:
     # |0 - 0.05| * 1/4 + |0 - 0.85| * 1/4 + |1 - 0.975| * 2/4
     assert expected_calibration_error(bins) == pytest.approx((0.05 + 0.85 + 2 * 0.025) / 4)
     assert expected_calibration_error([]) == 0.0
-    with pytest.raises(LabelError, match="1.5"):
+    with pytest.raises(LabelError, match=r"1\.5"):
         reliability_bins([1.5], [True])
     with pytest.raises(LabelError, match="2 confidences for 1"):
         reliability_bins([0.5, 0.5], [True])
