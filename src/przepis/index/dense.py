@@ -7,6 +7,7 @@ cosine up to rounding. Chunks of one article stand together, so that pooling to 
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from przepis.records import Article
 
 DENSE_FIELDS = ("chunks", "questions")
 _BATCH = 512
+THREADS = min(2, os.cpu_count() or 1)  # more than two cores share one memory bus, which is the limit here
 
 
 class DenseField:
@@ -39,7 +41,7 @@ class DenseField:
         if not len(self.vectors):
             return np.zeros(0, dtype=np.float32)
         packed, scale = quantise(query[None, :])
-        dots = np.asarray(simsimd.cdist(packed, self.vectors, metric="dot"), dtype=np.float32).ravel()
+        dots = np.asarray(simsimd.cdist(packed, self.vectors, metric="dot", threads=THREADS), dtype=np.float32).ravel()
         cosines: np.ndarray = dots * self.scales * scale[0]
         return cosines
 
