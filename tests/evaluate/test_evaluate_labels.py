@@ -11,9 +11,10 @@ from przepis.errors import LabelError
 from przepis.evaluate import audit
 from przepis.evaluate.labels import BasisLabels, LabelMaker, pick
 from przepis.evaluate.marking import OTHER, mark_questions
-from przepis.evaluate.near_duplicates import jaccard, near_duplicates, stem_prefixes
+from przepis.evaluate.near_duplicates import near_duplicates
 from przepis.evaluate.question_set import QuestionSet
 from przepis.evaluate.questions import read_questions
+from przepis.evaluate.stems import jaccard, stem_prefixes
 from przepis.evaluate.tables.audit import audit_summary, audit_table
 from przepis.records import LabelSet, Question
 
@@ -27,6 +28,7 @@ KC, KPC, TEU = "DU/1964/93", "DU/1964/296", "TUE"
         ((f"{KC}#22^1",), (f"{KC}#22^1",), audit.FLATTENED),
         ((f"{KC}#84", f"{KC}#5"), (f"{KC}#84",), audit.EXTRA),
         ((f"{KC}#758",), (f"{KC}#758^1",), audit.SUPERSCRIPT),
+        ((f"{KC}#751",), (f"{KC}#75^1",), audit.MISREAD),
         ((f"{KC}#95",), (f"{KC}#95ł",), audit.LETTER),
         ((f"{KC}#5",), (f"{KPC}#5",), audit.OTHER_ACT),
         ((f"{KC}#22",), (f"{KPC}#22^1",), audit.ACT_AND_SUPERSCRIPT),

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from przepis.errors import CitationError, LabelError
-from przepis.evaluate.labels import BasisLabels, LabelMaker
-from przepis.evaluate.near_duplicates import stem_prefixes
+from przepis.evaluate.labels import BasisLabels, LabelMaker, asked_words
 from przepis.evaluate.question_set import QuestionSet
+from przepis.evaluate.stems import stem_prefixes
 from przepis.records import Question
 
 FLATTENED = "superscript flattened, same article"
@@ -24,6 +24,7 @@ TREATY = "treaty labelled as a Polish act"
 WRONG_ACT = "another act of the same date"
 OTHER_ACT = "another act"
 SUPERSCRIPT = "superscript lost"
+MISREAD = "flattened superscript taken for another article"
 LETTER = "letter lost"
 ACT_AND_SUPERSCRIPT = "another act and superscript lost"
 OTHER = "differs otherwise"
@@ -77,7 +78,7 @@ def audit_labels(found: QuestionSet, maker: LabelMaker) -> Audit:
 
 def _difference(question: Question, maker: LabelMaker) -> Difference | None:
     basis = str(question.meta["legal_basis"])
-    corrected = maker.from_basis(basis)
+    corrected = maker.from_basis(basis, asked_words(question))
     named = [maker.released_article(each) for each in str(question.meta["released"]).split(";")]
     released = tuple(article for article, _ in named if article)
     if set(released) == set(corrected.keys) and not any(flat for _, flat in named):
@@ -113,6 +114,8 @@ def _reason(released: Sequence[str], corrected: BasisLabels, maker: LabelMaker) 
             return ACT_AND_SUPERSCRIPT
         same_day = maker.names.date(act) is not None and maker.names.date(act) == maker.names.date(right_act)
         return WRONG_ACT if same_day else OTHER_ACT
+    if "^" in right_label and right_label.replace("^", "") == label:
+        return MISREAD
     if _number(label) == _number(right_label):
         return SUPERSCRIPT if "^" in right_label and "^" not in label else LETTER
     return OTHER
@@ -148,7 +151,7 @@ def _verdict(difference: Difference, question: Question, maker: LabelMaker) -> t
 
 def _support(question: Question, article_ids: Sequence[str], maker: LabelMaker) -> float:
     """The best article's share of the words of the stem and the right option, as six-letter prefixes."""
-    wanted = stem_prefixes(f"{question.text} {right_option(question)}")
+    wanted = stem_prefixes(asked_words(question))
     shares = [0.0]
     for article_id in article_ids:
         try:
@@ -157,9 +160,3 @@ def _support(question: Question, article_ids: Sequence[str], maker: LabelMaker) 
             continue
         shares.append(len(wanted & stem_prefixes(text)) / len(wanted))
     return max(shares)
-
-
-def right_option(question: Question) -> str:
-    letter = str(question.meta.get("correct", ""))
-    place = ord(letter) - ord("A") if len(letter) == 1 else -1
-    return question.options[place] if 0 <= place < len(question.options) else ""

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from przepis.corpus.store import Store
 from przepis.errors import LabelError
+from przepis.evaluate.stems import stem_prefixes
 from przepis.law.citations import CitationResolver, ResolvedCite
 from przepis.law.names import ActNames
-from przepis.records import LabelSet
+from przepis.records import LabelSet, Question
 
 RELEASED = "released"
 CORRECTED = "corrected"
 UNITS = "units"
+
+CLEARLY = 0.15
+"""By so much more of the question's words a raised reading must hold to replace the number as written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +49,9 @@ class LabelMaker:
         act_id, _, label = article_id.partition("#")
         return label in self.labels_of(act_id)
 
-    def from_basis(self, basis: str) -> BasisLabels:
-        found = self.resolver.resolve(basis)
+    def from_basis(self, basis: str, asked: str = "") -> BasisLabels:
+        """``asked``, the question with its right option, tells apart two articles that flattening made one."""
+        found = [self._raised(each, asked) for each in self.resolver.resolve(basis)]
         articles = dict.fromkeys(each.article_id for each in found if each.article_id)
         units = dict.fromkeys(unit for each in found for unit in _units(each))
         keys = dict.fromkeys(key for each in found if (key := provision_key(each)))
@@ -53,6 +59,31 @@ class LabelMaker:
         if not found:
             reasons = ["no citation could be read in the legal basis" if basis.strip() else "no legal basis"]
         return BasisLabels(tuple(articles), tuple(units), tuple(keys), tuple(dict.fromkeys(reasons)))
+
+    def _raised(self, each: ResolvedCite, asked: str) -> ResolvedCite:
+        """Keys lose the mark of a superscript: "751 § 1 k.c." is 75¹ § 1 where article 751 has no paragraphs.
+
+        The plain reading stands unless a raised one is better by evidence outside the number itself: it has the
+        cited subdivision and the plain one has not, or it holds clearly more of the question's words.
+        """
+        act_id, _, label = (each.article_id or "").partition("#")
+        if not label.isdigit() or each.cite.to_label:
+            return each
+        readings = [a for a in self.labels_of(act_id) if "^" in a and a.replace("^", "") == label]
+        if not readings:
+            return each
+        best = max(readings, key=lambda a: self._evidence(f"{act_id}#{a}", each, asked))
+        plain, raised = (self._evidence(f"{act_id}#{a}", each, asked) for a in (label, best))
+        better = raised[0] > plain[0] or (raised[0] == plain[0] and raised[1] >= plain[1] + CLEARLY)
+        return dataclasses.replace(each, article_id=f"{act_id}#{best}") if better else each
+
+    def _evidence(self, article_id: str, each: ResolvedCite, asked: str) -> tuple[bool, float]:
+        article = self.store.article(article_id)
+        first = [path[0].partition(":")[2] for path in each.units if path]
+        has_units = all(any(u.path[0].partition(":")[2] == n for u in article.units if u.path) for n in first)
+        wanted = stem_prefixes(asked)
+        share = len(wanted & stem_prefixes(article.text)) / len(wanted) if wanted else 0.0
+        return has_units, share
 
     def released_article(self, written: str) -> tuple[str | None, bool]:
         """``DU/1964/296#arti.18315`` -> (``DU/1964/296#183^15``, True: it was flattened). None: no article named."""
@@ -72,6 +103,17 @@ def provision_key(each: ResolvedCite) -> str:
     if each.article_id:
         return each.article_id
     return f"{each.act_id}#{each.cite.label}" if each.act_id else ""
+
+
+def asked_words(question: Question) -> str:
+    """The stem and the right option: what the right article should speak of."""
+    return f"{question.text} {right_option(question)}"
+
+
+def right_option(question: Question) -> str:
+    letter = str(question.meta.get("correct", ""))
+    place = ord(letter) - ord("A") if len(letter) == 1 else -1
+    return question.options[place] if 0 <= place < len(question.options) else ""
 
 
 def _units(each: ResolvedCite) -> list[str]:

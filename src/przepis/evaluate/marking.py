@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from przepis.evaluate.labels import LabelMaker
+from przepis.evaluate.labels import LabelMaker, asked_words
 from przepis.evaluate.near_duplicates import near_duplicates, read_training
 from przepis.evaluate.question_set import QuestionSet
 from przepis.records import Question
@@ -36,7 +36,7 @@ def _marked(
     if twins is not None:
         meta["near_duplicate"] = question.question_id in twins
     if meta.get("legal_basis"):
-        meta["provisions"] = maker.from_basis(str(meta["legal_basis"])).keys
+        meta["provisions"] = maker.from_basis(str(meta["legal_basis"]), asked_words(question)).keys
     return dataclasses.replace(question, meta=meta)
 
 

@@ -5,27 +5,16 @@ Two stems are near duplicates where the Jaccard index of their words' six-letter
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 
 from przepis.errors import LabelError
 from przepis.evaluate.readers.past_exams import LAST_TRAINING_YEAR, read_past_questions
+from przepis.evaluate.stems import jaccard, stem_prefixes
 from przepis.records import Question
 
-PREFIX = 6
 THRESHOLD = 0.6
-_WORD = re.compile(r"\w+")
-
-
-def stem_prefixes(text: str) -> frozenset[str]:
-    return frozenset(word[:PREFIX] for word in _WORD.findall(text.lower()))
-
-
-def jaccard(left: frozenset[str], right: frozenset[str]) -> float:
-    union = len(left | right)
-    return len(left & right) / union if union else 0.0
 
 
 def near_duplicates(questions: Iterable[Question], training: Iterable[Question]) -> dict[str, tuple[str, float]]:

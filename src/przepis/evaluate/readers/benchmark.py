@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from przepis.errors import LabelError
-from przepis.evaluate.labels import CORRECTED, RELEASED, LabelMaker, unit_labels
+from przepis.evaluate.labels import CORRECTED, RELEASED, LabelMaker, asked_words, unit_labels
 from przepis.evaluate.question_set import QuestionSet, sha256_of
 from przepis.evaluate.readers.rows import read_rows
 from przepis.law.citations import rejoin_bases
@@ -42,7 +42,7 @@ def corrected_labels(questions: tuple[Question, ...], maker: LabelMaker) -> tupl
     units: dict[str, tuple[str, ...]] = {}
     unresolved: dict[str, str] = {}
     for question in questions:
-        found = maker.from_basis(str(question.meta.get("legal_basis", "")))
+        found = maker.from_basis(str(question.meta.get("legal_basis", "")), asked_words(question))
         if not found.articles:
             unresolved[question.question_id] = "; ".join(found.reasons)
             continue
