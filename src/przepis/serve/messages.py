@@ -23,3 +23,10 @@ class Messages:
 
     def __call__(self, key: str, **values: object) -> str:
         return _catalogue()[key][self.language].format(**values)
+
+    def has(self, key: str) -> bool:
+        return key in _catalogue()
+
+    @staticmethod
+    def keys() -> frozenset[str]:
+        return frozenset(_catalogue())

@@ -1,0 +1,51 @@
+"""What is served and how it fares: pipelines, status, health, metrics."""
+
+from __future__ import annotations
+
+import asyncio
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from przepis.pipelines.loader import load_pipeline, pipeline_names
+from przepis.serve.metrics import CONTENT_TYPE
+from przepis.serve.problems import openapi_responses
+from przepis.serve.rest.reply import reply, service_of
+from przepis.serve.rest.schema import Health, PipelineFacts, Status
+
+router = APIRouter(tags=["facts"])
+
+
+@router.get(
+    "/pipelines",
+    response_model=list[PipelineFacts],
+    responses=openapi_responses(429, 503),
+    summary="The search systems",
+)
+async def pipelines(request: Request) -> Response:
+    loaded = [load_pipeline(name) for name in pipeline_names()]
+    facts = [PipelineFacts(p.name, p.about, p.group, p.n_model_calls, tuple(s.draw() for s in p.steps)) for p in loaded]
+    return reply(request, facts)
+
+
+@router.get("/status", response_model=Status, responses=openapi_responses(429, 503), summary="What is served")
+async def status(request: Request) -> Response:
+    return reply(request, await asyncio.to_thread(service_of(request).live.status))
+
+
+@router.get("/health", response_model=Health, responses=openapi_responses(503), summary="Is the server ready?")
+async def health(request: Request) -> Response:
+    """Needs no key. Answers only once the index is open, so it also tells that the server is ready."""
+    return reply(request, Health("ok", service_of(request).live.generation), cached=False)
+
+
+@router.get(
+    "/metrics",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {}}}, **openapi_responses(429, 503)},
+    summary="Counts and durations, for Prometheus",
+)
+async def metrics(request: Request) -> Response:
+    service = service_of(request)
+    text = service.metrics.render({"index_reloads": service.live.n_reloads})
+    return Response(text, headers={"content-type": CONTENT_TYPE, "cache-control": "no-store"})

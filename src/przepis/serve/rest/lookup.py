@@ -1,0 +1,124 @@
+"""Articles, acts, versions, differences, references: each as the record of the Python API."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
+
+from przepis.answer.verification import Verification
+from przepis.corpus.diff import WordingChange
+from przepis.corpus.history import Stage
+from przepis.corpus.outline import Outline
+from przepis.library import Library
+from przepis.records import Act, Article, Surrogate, Version
+from przepis.serve.problems import openapi_responses
+from przepis.serve.rest.reply import reply, service_of
+from przepis.serve.rest.schema import (
+    ActPage,
+    ActWords,
+    Citation,
+    Limit,
+    Offset,
+    OnDate,
+    ReferencePage,
+    VersionId,
+)
+
+router = APIRouter(tags=["lookup"])
+_PROBLEMS = openapi_responses(400, 404, 414, 422, 429, 503, 504)
+
+
+@router.get("/article", response_model=Article, responses=_PROBLEMS, summary="One article, in the wording of a date")
+async def article(request: Request, citation: Citation, on: OnDate = None) -> Response:
+    return reply(request, await service_of(request).call(lambda library: library.article(citation, on)))
+
+
+@router.get("/wordings", response_model=list[Article], responses=_PROBLEMS, summary="Every wording the corpus has")
+async def wordings(request: Request, citation: Citation) -> Response:
+    return reply(request, await service_of(request).call(lambda library: library.wordings(citation)))
+
+
+@router.get("/history", response_model=list[Stage], responses=_PROBLEMS, summary="An article through its act's texts")
+async def history(request: Request, citation: Citation) -> Response:
+    return reply(request, await service_of(request).call(lambda library: library.history(citation)))
+
+
+@router.get("/diff", response_model=WordingChange, responses=_PROBLEMS, summary="What changed between two texts")
+async def diff(request: Request, citation: Citation, older: VersionId, newer: VersionId) -> Response:
+    """Unit by unit, word by word; ``older`` and ``newer`` are version_ids of the article's act."""
+    return reply(request, await service_of(request).call(lambda library: library.diff(citation, older, newer)))
+
+
+@router.get(
+    "/references", response_model=ReferencePage, responses=_PROBLEMS, summary="What an article cites and what cites it"
+)
+async def references(request: Request, citation: Citation, limit: Limit = 100, offset: Offset = 0) -> Response:
+    def job(library: Library) -> ReferencePage:
+        outgoing, incoming = library.references(citation)
+        end = offset + limit
+        return ReferencePage(
+            outgoing=tuple(outgoing[offset:end]),
+            incoming=tuple(incoming[offset:end]),
+            n_outgoing=len(outgoing),
+            n_incoming=len(incoming),
+            offset=offset,
+            next_offset=end if max(len(outgoing), len(incoming)) > end else None,
+        )
+
+    return reply(request, await service_of(request).call(job))
+
+
+@router.get(
+    "/surrogate",
+    response_model=Surrogate | None,
+    responses=_PROBLEMS,
+    summary="Summary, themes and questions written for an article; null where there are none",
+)
+async def surrogate(request: Request, citation: Citation) -> Response:
+    return reply(request, await service_of(request).call(lambda lib: lib.surrogate(lib.article_id(citation))))
+
+
+@router.get(
+    "/verify", response_model=Verification, responses=_PROBLEMS, summary="Is a citation, and a quotation, true?"
+)
+async def verify(
+    request: Request,
+    citation: Citation,
+    quote: Annotated[str, Query(max_length=10_000, examples=["Kto z winy swej wyrządził drugiemu szkodę"])] = "",
+    on: OnDate = None,
+) -> Response:
+    return reply(request, await service_of(request).call(lambda library: library.verify(citation, quote, on)))
+
+
+@router.get("/act", response_model=Act, responses=_PROBLEMS, summary="One act")
+async def act(request: Request, act: ActWords) -> Response:
+    return reply(request, await service_of(request).call(lambda library: library.act(act)))
+
+
+@router.get("/acts", response_model=ActPage, responses=_PROBLEMS, summary="All acts of the corpus, by act_id")
+async def acts(request: Request, limit: Limit = 50, offset: Offset = 0) -> Response:
+    def job(library: Library) -> ActPage:
+        every = library.store.acts()
+        end = offset + limit
+        return ActPage(tuple(every[offset:end]), len(every), offset, end if len(every) > end else None)
+
+    return reply(request, await service_of(request).call(job))
+
+
+@router.get("/outline", response_model=Outline, responses=_PROBLEMS, summary="An act's table of contents")
+async def outline(request: Request, act: ActWords, on: OnDate = None) -> Response:
+    return reply(request, await service_of(request).call(lambda library: library.outline(act, on)))
+
+
+@router.get(
+    "/versions", response_model=list[Version], responses=_PROBLEMS, summary="An act's published texts, oldest first"
+)
+async def versions(request: Request, act: ActWords) -> Response:
+    return reply(request, await service_of(request).call(lambda library: library.versions(act)))
+
+
+@router.get("/version", response_model=Version, responses=_PROBLEMS, summary="One published text")
+async def version(request: Request, version_id: VersionId) -> Response:
+    return reply(request, await service_of(request).call(lambda library: library.version(version_id)))

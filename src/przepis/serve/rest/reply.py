@@ -1,0 +1,50 @@
+"""JSON answers with the records' field names, and ETags."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from przepis.records import to_json
+from przepis.serve.service import Service
+
+
+def service_of(request: Request) -> Service:
+    service: Service = request.app.state.service
+    return service
+
+
+def reply(request: Request, data: Any, *, cached: bool = True) -> Response:
+    """``cached``: the answer is the same until the law changes, so it carries an ETag and may be asked for again."""
+    body = to_bytes(data)
+    if not cached:
+        return Response(body, media_type="application/json", headers={"cache-control": "no-store"})
+    return with_etag(request, Response(body, media_type="application/json"))
+
+
+def with_etag(request: Request, response: Response) -> Response:
+    tag = f'W/"{hashlib.blake2b(bytes(response.body), digest_size=12).hexdigest()}"'
+    headers = {"etag": tag, "cache-control": "no-cache", "vary": "Accept-Encoding"}
+    if tag in (part.strip() for part in request.headers.get("if-none-match", "").split(",")):
+        return Response(status_code=304, headers=headers)
+    response.headers.update(headers)
+    return response
+
+
+def to_bytes(data: Any) -> bytes:
+    text = json.dumps(_finite(to_json(data)), ensure_ascii=False, separators=(",", ":"))
+    return text.encode("utf-8", "replace")
+
+
+def _finite(data: Any) -> Any:
+    """JSON has no NaN: a signal that was not computed is left out."""
+    if isinstance(data, dict):
+        return {k: _finite(v) for k, v in data.items() if not (isinstance(v, float) and not math.isfinite(v))}
+    if isinstance(data, list):
+        return [_finite(v) for v in data]
+    return data

@@ -1,0 +1,154 @@
+"""Shapes that the API has beside the records: what is asked, and pages of answers."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import Query
+from pydantic import BaseModel, ConfigDict, Field
+
+from przepis.library import MAX_QUERY_CHARS
+from przepis.records import Act, Answer, Hit, Reference
+
+Citation = Annotated[
+    str,
+    Query(
+        min_length=1,
+        max_length=500,
+        description="A provision in any spelling, or its article_id.",
+        examples=["art. 415 k.c.", "kc 415", "DU/1964/93#22^1"],
+    ),
+]
+ActWords = Annotated[
+    str,
+    Query(
+        min_length=1,
+        max_length=500,
+        description="An act: its act_id, abbreviation or name.",
+        examples=["k.c.", "DU/1964/93", "Kodeks cywilny"],
+    ),
+]
+OnDate = Annotated[
+    dt.date | None,
+    Query(description="The law as it stood on this date; default: the newest text.", examples=["2024-06-19"]),
+]
+Limit = Annotated[int, Query(ge=1, le=100, description="How many at most.")]
+Offset = Annotated[int, Query(ge=0, le=100_000, description="How many to pass over.")]
+VersionId = Annotated[
+    str, Query(min_length=1, max_length=100, description="A published text's ELI.", examples=["DU/2024/1061"])
+]
+Text = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=MAX_QUERY_CHARS,
+        description="A question, a citation or a few words.",
+        examples=["sąsiad zalał mi mieszkanie, kto zapłaci?"],
+    ),
+]
+Options = Annotated[
+    list[Annotated[str, Field(max_length=2_000)]],
+    Field(max_length=10, description="Answers to choose from, where the question has them."),
+]
+
+
+class SearchQuery(BaseModel):
+    """What is searched for, as a JSON body: nothing of it stands in an address."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    text: Text
+    options: Options = Field(default_factory=list)
+    on: dt.date | None = Field(default=None, examples=["2024-06-19"])
+    act: str | None = Field(default=None, max_length=500, examples=["k.c."])
+    kind: str | None = Field(default=None, max_length=50, examples=["statute"])
+    pipeline: str | None = Field(default=None, max_length=100, examples=["lexical"])
+    limit: int = Field(default=10, ge=1, le=100)
+    offset: int = Field(default=0, ge=0, le=99)
+
+
+class AnswerQuery(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    text: Text
+    options: Options = Field(default_factory=list)
+    on: dt.date | None = Field(default=None, examples=["2024-06-19"])
+    act: str | None = Field(default=None, max_length=500, examples=["k.c."])
+    pipeline: str | None = Field(default=None, max_length=100, examples=["lexical"])
+    language: Annotated[str | None, Field(pattern="^(pl|en)$")] = None
+    stream: bool = Field(default=False, description="Send the draft as it is written, as server-sent events.")
+
+
+@dataclass(frozen=True)
+class SearchPage:
+    """A Run with its place in the whole list. ``next_offset`` is null on the last page."""
+
+    question_id: str
+    hits: tuple[Hit, ...]
+    stage_ms: dict[str, float]
+    n_calls: int
+    tokens_in: int
+    tokens_out: int
+    cost_usd: float
+    error: str
+    offset: int
+    next_offset: int | None
+
+
+@dataclass(frozen=True)
+class ActPage:
+    acts: tuple[Act, ...]
+    total: int
+    offset: int
+    next_offset: int | None
+
+
+@dataclass(frozen=True)
+class ReferencePage:
+    """What the article cites, and what cites it; ``limit`` and ``offset`` page through both."""
+
+    outgoing: tuple[Reference, ...]
+    incoming: tuple[Reference, ...]
+    n_outgoing: int
+    n_incoming: int
+    offset: int
+    next_offset: int | None
+
+
+@dataclass(frozen=True)
+class AnswerResult:
+    answer: Answer
+    hits: tuple[str, ...]  # article_ids that were read, best first
+    n_calls: int
+    tokens_in: int
+    tokens_out: int
+    cost_usd: float
+    stage_ms: dict[str, float]
+
+
+@dataclass(frozen=True)
+class PipelineFacts:
+    name: str
+    about: str
+    group: str
+    n_model_calls: int
+    steps: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Status:
+    program: str
+    corpus: dict[str, int]
+    newest_text: dt.date | None
+    index: dict[str, Any]
+    encoder: str
+    pipeline: str
+    answers: bool
+
+
+@dataclass(frozen=True)
+class Health:
+    status: str
+    generation: str

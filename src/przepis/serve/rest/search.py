@@ -1,0 +1,89 @@
+"""`/v1/search`, `/v1/suggest`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
+
+from przepis.law.suggest import Suggestion
+from przepis.library import Library
+from przepis.records import Run
+from przepis.serve.problems import openapi_responses
+from przepis.serve.rest.reply import reply, service_of
+from przepis.serve.rest.schema import Limit, OnDate, Options, SearchPage, SearchQuery, Text
+
+router = APIRouter(tags=["search"])
+_PROBLEMS = openapi_responses(400, 404, 413, 414, 422, 429, 502, 503, 504)
+
+
+@router.get("/search", response_model=SearchPage, responses=_PROBLEMS, summary="The articles that govern a question")
+async def search(
+    request: Request,
+    text: Annotated[Text, Query()],
+    options: Annotated[Options | None, Query()] = None,
+    on: OnDate = None,
+    act: Annotated[str | None, Query(max_length=500, examples=["k.c."])] = None,
+    kind: Annotated[str | None, Query(max_length=50, examples=["statute"])] = None,
+    pipeline: Annotated[str | None, Query(max_length=100, examples=["lexical"])] = None,
+    limit: Limit = 10,
+    offset: Annotated[int, Query(ge=0, le=99)] = 0,
+) -> Response:
+    """A citation as the text is a direct hit. At most the first hundred articles can be paged through."""
+    query = SearchQuery(
+        text=text, options=options or [], on=on, act=act, kind=kind, pipeline=pipeline, limit=limit, offset=offset
+    )
+    return await _searched(request, query)
+
+
+@router.post("/search", response_model=SearchPage, responses=_PROBLEMS, summary="Search, with the question in the body")
+async def search_body(request: Request, query: SearchQuery) -> Response:
+    """The same; for long questions, and for those that should stand in no address."""
+    return await _searched(request, query)
+
+
+async def _searched(request: Request, query: SearchQuery) -> Response:
+    page = await service_of(request).call(lambda library: search_page(library, query))
+    return reply(request, page, cached=False)
+
+
+def search_page(library: Library, query: SearchQuery) -> SearchPage:
+    end = min(100, query.offset + query.limit)
+    depth = min(100, end + 1)  # one more tells whether there is a next page
+    run: Run = library.run(
+        query.text,
+        options=query.options,
+        on=query.on,
+        act=query.act or None,
+        kind=query.kind or None,
+        pipeline=query.pipeline or None,
+        k=depth,
+        units=end,
+    )
+    return SearchPage(
+        question_id=run.question_id,
+        hits=run.hits[query.offset : end],
+        stage_ms=dict(run.stage_ms),
+        n_calls=run.n_calls,
+        tokens_in=run.tokens_in,
+        tokens_out=run.tokens_out,
+        cost_usd=run.cost_usd,
+        error=run.error,
+        offset=query.offset,
+        next_offset=end if len(run.hits) > end else None,
+    )
+
+
+@router.get(
+    "/suggest",
+    response_model=list[Suggestion],
+    responses=openapi_responses(414, 422, 429, 503, 504),
+    summary="Acts and articles whose name or number begins so",
+)
+async def suggest(
+    request: Request,
+    typed: Annotated[str, Query(min_length=1, max_length=200, examples=["kc 41"])],
+    limit: Annotated[int, Query(ge=1, le=20)] = 8,
+) -> Response:
+    return reply(request, await service_of(request).call(lambda library: library.suggest(typed, limit)))

@@ -1,0 +1,45 @@
+"""The API described for people, from its own OpenAPI description."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    method: str
+    path: str
+    summary: str
+    parameters: tuple[tuple[str, bool, str], ...]  # name, required, description
+    example: str
+
+
+def operations(description: dict[str, Any]) -> list[Operation]:
+    found = []
+    for path, methods in description["paths"].items():
+        for method, facts in methods.items():
+            parameters = facts.get("parameters", [])
+            found.append(
+                Operation(
+                    method.upper(),
+                    path,
+                    facts.get("summary", ""),
+                    tuple((p["name"], p.get("required", False), p.get("description", "")) for p in parameters),
+                    _example(path, parameters) if method == "get" else "",
+                )
+            )
+    return found
+
+
+def _example(path: str, parameters: list[dict[str, Any]]) -> str:
+    needed = {p["name"]: _value(p) for p in parameters if p.get("required")}
+    if not all(needed.values()):
+        return ""
+    return f"{path}?{urlencode(needed)}" if needed else path
+
+
+def _value(parameter: dict[str, Any]) -> str:
+    examples = parameter.get("schema", {}).get("examples") or [parameter.get("example", "")]
+    return str(examples[0])

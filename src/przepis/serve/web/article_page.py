@@ -1,0 +1,147 @@
+"""An article's page and the page of a difference."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from przepis.corpus.publication import official_url
+from przepis.errors import CitationError
+from przepis.law.citations import format_citation
+from przepis.law.labels import Label, parse_label
+from przepis.library import Library
+from przepis.records import Article
+from przepis.serve.messages import Messages
+from przepis.serve.web.article_text import article_lines, split_parts
+from przepis.serve.web.links import Links
+from przepis.serve.web.standing import badges
+
+MAX_REFERENCES = 40
+MAX_QUESTIONS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    citation: str
+    title: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One text on the time line."""
+
+    day: str
+    address: str
+    change: str  # of corpus.history
+    href: str
+    diff: str  # address of the difference from the text before; empty where nothing changed
+    current: bool
+
+
+def article_id_of(library: Library, act_id: str, label: str) -> str:
+    """From an address; a label in another spelling than the canonical is understood."""
+    try:
+        return f"{act_id}#{parse_label(label).canonical}"
+    except CitationError:
+        raise CitationError(f"{act_id} has no article with such a number") from None
+
+
+def article_view(
+    library: Library, article_id: str, on: dt.date | None, part: int, say: Messages, links: Links
+) -> dict[str, Any]:
+    article = library.store.article(article_id, on)
+    act, version = library.store.act(article.act_id), library.version(article.version_id)
+    outgoing, incoming = library.references(article_id)
+    parts = split_parts(article_lines(article, outgoing, links))
+    part = min(max(1, part), len(parts))
+    before, after = library.neighbours(article, on)
+    surrogate = library.surrogate(article_id)
+    return {
+        "article": article,
+        "act": act,
+        "version": version,
+        "label": Label.from_canonical(article.label).display,
+        "citation": format_citation(article_id, library.names),
+        "formal": library.formal_citation(article),
+        "official": official_url(version),
+        "badges": badges(article, act, version, say),
+        "lines": parts[part - 1],
+        "part": part,
+        "n_parts": len(parts),
+        "before": _beside(article, before, links),
+        "after": _beside(article, after, links),
+        "steps": _steps(library, article, on, links),
+        "outgoing": _mentions(library, (r.target for r in outgoing if r.resolved), article_id, links),
+        "incoming": _mentions(library, (r.source_id for r in incoming), article_id, links),
+        "surrogate": surrogate,
+        "questions": (surrogate.lay + surrogate.practitioner)[:MAX_QUESTIONS] if surrogate else (),
+    }
+
+
+def _beside(article: Article, label: str | None, links: Links) -> tuple[str, str] | None:
+    if label is None:
+        return None
+    return f"art. {Label.from_canonical(label).display}", links.article(f"{article.act_id}#{label}")
+
+
+def _steps(library: Library, article: Article, on: dt.date | None, links: Links) -> list[Step]:
+    """Newest first, as people look for it."""
+    steps: list[Step] = []
+    older = ""
+    for stage in library.history(article.article_id):
+        version = stage.version
+        there = stage.change != "absent"
+        changed = stage.change in ("changed", "repealed") and older
+        steps.append(
+            Step(
+                day=version.as_of.isoformat(),
+                address=version.address,
+                change=stage.change,
+                href=links.article(article.article_id, on=version.as_of) if there else "",
+                diff=links.diff(article.article_id, older, version.version_id) if changed else "",
+                current=version.version_id == article.version_id,
+            )
+        )
+        older = version.version_id if there else older
+    return steps[::-1]
+
+
+def _mentions(library: Library, targets: Iterable[str], own: str, links: Links) -> tuple[list[Mention], int]:
+    """The first few, each once, and how many there are."""
+    unique = [target for target in dict.fromkeys(targets) if target != own]
+    shown = []
+    for target in unique[:MAX_REFERENCES]:
+        act_id, _, label = target.partition("#")
+        title = library.names.title(act_id)
+        if label:
+            shown.append(Mention(format_citation(target, library.names), title, links.article(target)))
+        elif act_id in library.names.in_corpus:
+            shown.append(Mention(title, "", links.act(act_id)))
+    return shown, len(unique)
+
+
+def diff_view(library: Library, article_id: str, older: str, newer: str) -> dict[str, Any]:
+    return {
+        "article_id": article_id,
+        "citation": format_citation(article_id, library.names),
+        "change": library.diff(article_id, older, newer),
+        "act": library.store.act(article_id.partition("#")[0]),
+        "older_on": library.version(older).as_of,
+        "newer_on": library.version(newer).as_of,
+    }
+
+
+def act_view(library: Library, act_id: str, on: dt.date | None) -> dict[str, Any]:
+    outline = library.outline(act_id, on)
+    return {
+        "act": library.act(act_id),
+        "short": library.names.abbreviation(act_id),
+        "outline": outline,
+        "n_articles": len(outline.labels),
+        "versions": library.versions(act_id)[::-1],
+        "official": official_url(outline.version),
+        "display": lambda label: Label.from_canonical(label).display,
+    }

@@ -1,0 +1,109 @@
+"""An article's text as lines with addresses: every numbered unit can be linked to, every mention followed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup, escape
+
+from przepis.corpus.units import display_path
+from przepis.records import Article, Reference, Unit
+from przepis.retrieve.highlight import marked_spans
+from przepis.serve.web.links import Links, unit_anchor
+
+PART_CHARS = 24_000
+"""A page stays under 100 kB: the few articles that are longer are read in parts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    anchors: tuple[str, ...]  # ids of the units that begin here; the last is the line's own
+    marker: str  # "§ 1", "pkt 2"; empty for running text
+    path: tuple[str, ...]
+    depth: int
+    html: Markup
+    inferred: bool = False
+
+
+def article_lines(article: Article, references: Sequence[Reference], links: Links) -> list[Line]:
+    spans = _mention_spans(article.text, references, links)
+    begins: dict[int, list[Unit]] = {}
+    for unit in article.units:
+        begins.setdefault(unit.start, []).append(unit)
+    lines: list[Line] = []
+    position, depth = 0, 0
+    for text in article.text.split("\n"):
+        units = begins.get(position, [])
+        here = [
+            (a - position, b - position, href) for a, b, href in spans if position <= a and b <= position + len(text)
+        ]
+        html = _linked(text, here)
+        if units:
+            last = units[-1]
+            depth = len(last.path) - 1
+            anchors = tuple(unit_anchor(unit.path) for unit in units)
+            lines.append(Line(anchors, display_path(last.path[-1:]), last.path, depth, html, last.inferred))
+        else:
+            lines.append(Line((), "", (), 0 if position == 0 else depth, html))
+        position += len(text) + 1
+    return lines
+
+
+def split_parts(lines: Sequence[Line]) -> list[list[Line]]:
+    """Parts of bounded size that begin with a top-level unit where there is one."""
+    parts: list[list[Line]] = [[]]
+    size = 0
+    for line in lines:
+        full = (size > PART_CHARS and line.depth == 0) or size > 1.5 * PART_CHARS
+        if full and parts[-1]:
+            parts.append([])
+            size = 0
+        parts[-1].append(line)
+        size += len(line.html)
+    return parts
+
+
+def _mention_spans(text: str, references: Sequence[Reference], links: Links) -> list[tuple[int, int, str]]:
+    """Where each resolved mention stands; references come in the order of the text."""
+    found: list[tuple[int, int, str]] = []
+    position = 0
+    for reference in references:
+        if not reference.resolved or "#" not in reference.target or not reference.mention:
+            continue
+        at = text.find(reference.mention, position)
+        if at < 0:
+            continue
+        position = at + len(reference.mention)
+        found.append((at, position, links.article(reference.target)))
+    return found
+
+
+def _linked(text: str, spans: Sequence[tuple[int, int, str]]) -> Markup:
+    pieces: list[Markup] = []
+    position = 0
+    for start, end, href in spans:
+        pieces += [escape(text[position:start]), Markup('<a href="{}">{}</a>').format(href, text[start:end])]
+        position = end
+    return Markup("").join([*pieces, escape(text[position:])])
+
+
+def marked(text: str, query: str, limit: int) -> Markup:
+    """The beginning of a text, or the stretch with the first asked-for words, those words marked."""
+    text = " ".join(text.split())
+    spans = marked_spans(text, query)
+    start = 0
+    if len(text) > limit and spans and spans[0][0] > limit // 2:
+        start = text.rfind(" ", 0, max(1, spans[0][0] - limit // 4)) + 1
+    end = len(text) if len(text) - start <= limit else text.rfind(" ", start, start + limit)
+    pieces: list[Markup] = [Markup("… ")] if start else []
+    position = start
+    for a, b in spans:
+        if a < start or b > end:
+            continue
+        pieces += [escape(text[position:a]), Markup("<mark>{}</mark>").format(text[a:b])]
+        position = b
+    pieces.append(escape(text[position:end]))
+    if end < len(text):
+        pieces.append(Markup(" …"))
+    return Markup("").join(pieces)

@@ -1,0 +1,171 @@
+"""The page's addresses."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import parse_qs
+
+from fastapi import APIRouter, Request
+from starlette.exceptions import HTTPException
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+
+from przepis.errors import InputError
+from przepis.law.dates import parse_date
+from przepis.library import MAX_QUERY_CHARS, Library
+from przepis.serve.messages import Language, Messages
+from przepis.serve.rest.reply import service_of, with_etag
+from przepis.serve.rest.schema import AnswerQuery
+from przepis.serve.web import benchmark_page
+from przepis.serve.web.answer_page import answer_view
+from przepis.serve.web.api_page import operations
+from przepis.serve.web.article_page import act_view, article_id_of, article_view, diff_view
+from przepis.serve.web.links import Links
+from przepis.serve.web.search_page import SURE, Asked, search_results
+from przepis.serve.web.templating import language_of, render, static_build, static_files
+
+pages = APIRouter(include_in_schema=False)
+PUBLISHERS = ("DU", "MP")
+_STATIC_TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+
+
+def _day(params: Mapping[str, str]) -> dt.date | None:
+    written = params.get("on", "").strip()
+    if not written:
+        return None
+    found = parse_date(written)
+    if found is None:
+        raise InputError("the date is not one; write 2024-06-19, 19.06.2024 or „19 czerwca 2024 r.”")
+    return found
+
+
+def _number(written: str, most: int) -> int:
+    return min(most, max(1, int(written))) if written.isdecimal() and len(written) < 6 else 1
+
+
+def _act_id(publisher: str, year: str, position: str) -> str:
+    if publisher not in PUBLISHERS:
+        raise HTTPException(404)
+    return f"{publisher}/{year}/{position}"
+
+
+@pages.get("/")
+async def home(request: Request) -> Response:
+    status = await service_of(request).call(lambda _: service_of(request).live.status())
+    return render(request, "home.html", status=200, facts=status)
+
+
+@pages.get("/search")
+async def search(request: Request) -> Response:
+    params = request.query_params
+    if not params.get("q", "").strip():
+        return RedirectResponse(Links(language_of(request)).home(), 303)
+    asked = Asked(
+        text=params["q"],
+        on=_day(params),
+        act=params.get("act", "").strip(),
+        kind=params.get("kind", ""),
+        page=_number(params.get("p", ""), 10),
+    )
+    say, links = Messages(language_of(request)), Links(language_of(request), asked.on)
+
+    def job(library: Library) -> dict[str, Any]:
+        found = search_results(library, asked, say, links)
+        kinds = sorted({library.names.kind(act_id) for act_id in library.names.in_corpus})
+        return {"found": found, "kinds": kinds, "can_answer": library.can_answer}
+
+    values = await service_of(request).call(job)
+    return render(request, "search.html", on=asked.on, asked=asked, sure=SURE, **values)
+
+
+@pages.post("/answer")
+async def answer(request: Request) -> Response:
+    """The answer without JavaScript: a form, a page. (With it, the page streams from the API.)"""
+    fields = {name: values[0] for name, values in parse_qs((await request.body()).decode("utf-8", "replace")).items()}
+    language: Language = "en" if fields.get("lang") == "en" else "pl"
+    text, on = fields.get("q", ""), _day(fields)
+    if not text.strip() or len(text) > MAX_QUERY_CHARS:
+        raise InputError(f"a question of at most {MAX_QUERY_CHARS:,} characters is needed")
+    query = AnswerQuery(text=text, on=on, act=fields.get("act", "")[:500] or None, language=language)
+    view = await service_of(request).call(lambda lib: answer_view(lib, query, Links(language, on)), slow=True)
+    form = {"q": text, "on": fields.get("on", ""), "act": fields.get("act", ""), "kind": ""}
+    return render(request, "answer.html", on=on, language=language, form=form, text=text, **view)
+
+
+@pages.get("/benchmark")
+async def benchmark(request: Request) -> Response:
+    home_path = await service_of(request).call(lambda library: library.home)
+    return render(request, "benchmark.html", reports=benchmark_page.reports(home_path))
+
+
+@pages.get("/benchmark/{name:path}")
+async def benchmark_file(request: Request, name: str) -> Response:
+    home_path = await service_of(request).call(lambda library: library.home)
+    path = benchmark_page.report_file(home_path, name)
+    if path is None:
+        raise HTTPException(404)
+    headers = {"content-security-policy": benchmark_page.FRAME_SECURITY, "x-frame-options": "SAMEORIGIN"}
+    response = Response(path.read_bytes(), headers={**headers, "content-type": benchmark_page.TYPES[path.suffix]})
+    return with_etag(request, response)
+
+
+@pages.get("/api")
+async def api(request: Request) -> Response:
+    return render(request, "api.html", operations=operations(request.app.openapi()))
+
+
+@pages.get("/help")
+async def help_page(request: Request) -> Response:
+    return render(request, "help.html")
+
+
+@pages.get("/static/{build}/{name}")
+async def static(build: str, name: str) -> Response:
+    data = static_files().get(name)
+    if data is None or build != static_build():
+        raise HTTPException(404)
+    kind = _STATIC_TYPES[name.rpartition(".")[2]]
+    return Response(data, media_type=kind, headers={"cache-control": "public, max-age=31536000, immutable"})
+
+
+@pages.get("/favicon.ico")
+async def favicon() -> Response:
+    return RedirectResponse(f"/static/{static_build()}/icon.svg", 301)
+
+
+@pages.get("/robots.txt")
+async def robots() -> Response:
+    return PlainTextResponse("User-agent: *\nDisallow: /search\nDisallow: /answer\n")
+
+
+@pages.get("/{publisher}/{year}/{position}")
+async def act(request: Request, publisher: str, year: str, position: str) -> Response:
+    act_id = _act_id(publisher, year, position)
+    on = _day(request.query_params)
+    values = await service_of(request).call(lambda library: act_view(library, act_id, on))
+    return with_etag(request, render(request, "act.html", on=on, asked_on=on, **values))
+
+
+@pages.get("/{publisher}/{year}/{position}/art/{label}")
+async def article(request: Request, publisher: str, year: str, position: str, label: str) -> Response:
+    act_id = _act_id(publisher, year, position)
+    on, part = _day(request.query_params), _number(request.query_params.get("part", ""), 1000)
+    say, links = Messages(language_of(request)), Links(language_of(request), on)
+
+    def job(library: Library) -> dict[str, Any]:
+        return article_view(library, article_id_of(library, act_id, label), on, part, say, links)
+
+    values = await service_of(request).call(job)
+    return with_etag(request, render(request, "article.html", on=on, asked_on=on, **values))
+
+
+@pages.get("/{publisher}/{year}/{position}/art/{label}/diff")
+async def diff(request: Request, publisher: str, year: str, position: str, label: str) -> Response:
+    act_id = _act_id(publisher, year, position)
+    older, newer = (request.query_params.get(name, "") for name in ("older", "newer"))
+
+    def job(library: Library) -> dict[str, Any]:
+        return diff_view(library, article_id_of(library, act_id, label), older, newer)
+
+    return with_etag(request, render(request, "diff.html", **await service_of(request).call(job)))

@@ -1,0 +1,136 @@
+"""The list of results: prepared for the template, nothing decided here that the library does not know."""
+
+from __future__ import annotations
+
+import datetime as dt
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from przepis.corpus.units import display_path
+from przepis.law.citations import format_citation
+from przepis.library import Library
+from przepis.records import Hit
+from przepis.retrieve.facets import Facets
+from przepis.retrieve.highlight import query_stems
+from przepis.serve.messages import Messages
+from przepis.serve.web.article_text import marked
+from przepis.serve.web.links import Links
+from przepis.serve.web.standing import Badge, badges
+
+PER_PAGE = 10
+DEPTH = 100
+SNIPPET = 420
+WHOLE = 1_500
+MAX_SIGNALS = 10
+SURE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    text: str
+    on: dt.date | None
+    act: str
+    kind: str
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    rank: int
+    citation: str
+    formal: str
+    act_title: str
+    href: str
+    headings: tuple[str, ...]
+    summary: str
+    marker: str
+    snippet: Markup
+    badges: tuple[Badge, ...]
+    address: str
+    confidence: int | None  # per cent
+    signals: tuple[tuple[str, str], ...]
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    items: tuple[Result, ...]
+    n_found: int
+    page: int
+    n_pages: int
+    facets: Facets
+    act_titles: dict[str, str]
+    act_id: str
+    direct: bool  # the query was a citation
+    best: int | None  # per cent, of the first hit
+    ms: float
+
+
+def search_results(library: Library, asked: Asked, say: Messages, links: Links) -> Results:
+    end = asked.page * PER_PAGE
+    run = library.run(
+        asked.text, on=asked.on, act=asked.act or None, kind=asked.kind or None, k=DEPTH, units=min(end, DEPTH)
+    )
+    hits = run.hits[end - PER_PAGE : end]
+    unfiltered = run.hits
+    if asked.act or asked.kind:
+        unfiltered = library.run(asked.text, on=asked.on, k=DEPTH, units=0).hits
+    facets = library.facets(unfiltered)
+    best = run.hits[0].confidence if run.hits else None
+    return Results(
+        items=tuple(_result(library, hit, asked, say, links) for hit in hits),
+        n_found=len(run.hits),
+        page=asked.page,
+        n_pages=max(1, math.ceil(len(run.hits) / PER_PAGE)),
+        facets=facets,
+        act_titles={act_id: library.names.title(act_id) for act_id, _ in facets.acts},
+        act_id=library.act_id(asked.act) if asked.act else "",
+        direct=bool(run.hits) and "citation" in run.hits[0].signals,
+        best=_percent(best),
+        ms=run.stage_ms.get("total", 0.0),
+    )
+
+
+def _result(library: Library, hit: Hit, asked: Asked, say: Messages, links: Links) -> Result:
+    article = library.store.article(hit.article_id, asked.on)
+    act, version = library.store.act(article.act_id), library.version(article.version_id)
+    # The unit was matched in the newest wording; of an older one only its address is certain to fit.
+    units = {unit.path: unit for unit in article.units}
+    unit = units.get(hit.unit.path) if hit.unit else None
+    surrogate = library.surrogate(hit.article_id)
+    direct = "citation" in hit.signals
+    text = unit.text if unit else article.text
+    return Result(
+        rank=hit.rank,
+        citation=format_citation(hit.article_id, library.names),
+        formal=library.formal_citation(article, unit.path if unit else ()),
+        act_title=act.title,
+        href=links.article(hit.article_id, unit),
+        headings=article.headings[-2:],
+        summary=surrogate.summary if surrogate and not surrogate.stale else "",
+        marker=display_path(unit.path) if unit else "",
+        snippet=marked(text, "" if direct else asked.text, WHOLE if direct else SNIPPET),
+        badges=tuple(badges(article, act, version, say)),
+        address=version.address,
+        confidence=_percent(hit.confidence),
+        signals=tuple(_signals(hit, say)),
+        words=tuple(sorted(query_stems(asked.text) & query_stems(article.text))),
+    )
+
+
+def _percent(share: float | None) -> int | None:
+    return None if share is None else round(100 * share)
+
+
+def _signals(hit: Hit, say: Messages) -> Sequence[tuple[str, str]]:
+    """Those with a name a person understands first; the API has them all."""
+    known = [(name, value) for name, value in hit.signals.items() if math.isfinite(value) and name != "confidence"]
+    known.sort(key=lambda pair: not say.has(_key(pair[0])))
+    return [(say(_key(n)) if say.has(_key(n)) else n, f"{v:.3g}") for n, v in known[:MAX_SIGNALS]]
+
+
+def _key(signal: str) -> str:
+    return "why_" + signal.replace(":", "_").replace("-", "_")
