@@ -1,0 +1,167 @@
+"""The report: every form, the paper's numbers marked as theirs, figures that parse, bad input refused."""
+
+from __future__ import annotations
+
+import csv
+import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import fake_run
+import pytest
+
+from przepis.errors import LabelError
+from przepis.evaluate.citation_scoring import AnswerScores
+from przepis.evaluate.cost import Cost
+from przepis.evaluate.figures import svg
+from przepis.evaluate.figures.ablation import ablation_figure
+from przepis.evaluate.figures.cost_quality import cost_quality_figure
+from przepis.evaluate.figures.depth import depth_figure
+from przepis.evaluate.figures.hit_at_1 import hit_at_1_figure
+from przepis.evaluate.figures.reliability import reliability_figure
+from przepis.evaluate.report import build_section, write_report
+from przepis.evaluate.results import Results, load_results
+from przepis.evaluate.run_files import Ranking
+from przepis.evaluate.scores import Scores, score_run
+from przepis.evaluate.statistics.calibration import reliability_bins
+from przepis.evaluate.tables.ablation import ablation_table
+from przepis.evaluate.tables.citations import citation_table
+from przepis.evaluate.tables.main import main_table
+from przepis.evaluate.tables.render import to_csv, to_html, to_latex, to_markdown, to_text
+from przepis.evaluate.tables.table import Cell, Column, Table, number, p_value, percent, text
+from przepis.records import LabelSet
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Results:
+    out = tmp_path_factory.mktemp("runs")
+    fake_run.main(str(out), "0", "1")
+    return load_results(out)
+
+
+def scores_of(**hits: int) -> dict[str, Scores]:
+    """Systems that are right at rank one for so many of 100 questions."""
+    questions = [f"q{i}" for i in range(100)]
+    labels = LabelSet("key", dict.fromkeys(questions, ("A#1",)))
+    return {
+        name.replace("_", "-"): score_run(
+            {q: Ranking(q, ("A#1",) if i < n else ("A#2", "A#1")) for i, q in enumerate(questions)}, labels
+        )
+        for name, n in hits.items()
+    }
+
+
+def test_writes_every_form(results: Results, tmp_path: Path) -> None:
+    written = write_report([results], tmp_path)
+    names = {p.relative_to(tmp_path).as_posix() for p in written}
+    assert {"report.html", "report.md", "report.tex", "csv/fake-key-main.csv", "csv/fake-key-by-year.csv"} <= names
+    assert {"figures/fake-key-hit-1.svg", "figures/fake-key-hit-k-against-depth.svg"} <= names
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert not re.search(r"(?:src|href)=[\"']?(?:https?:)?//", page)  # self-contained
+    assert page.count("<svg") == 2  # the fake systems take no time, so there is no cost figure
+    with (tmp_path / "csv/fake-key-main.csv").open() as stream:
+        rows = list(csv.DictReader(stream))
+    # q07 failed; of the other 39 the first system is right on all, the second on none at rank one
+    assert {row["system"]: float(row["hit@1"]) for row in rows} == {"first": 97.5, "second": 0.0}
+    assert {row["failed"] for row in rows} == {"1.0"}
+
+
+def test_two_reports_of_the_same_runs_are_the_same(results: Results, tmp_path: Path) -> None:
+    write_report([results], tmp_path / "a")
+    write_report([results], tmp_path / "b")
+    assert (tmp_path / "a/report.html").read_bytes() == (tmp_path / "b/report.html").read_bytes()
+
+
+def test_unknown_baseline_and_labels(results: Results, tmp_path: Path) -> None:
+    with pytest.raises(LabelError, match="no run of the baseline 'x'"):
+        write_report([results], tmp_path, baseline="x")
+    with pytest.raises(LabelError, match="no label set 'x'"):
+        write_report([results], tmp_path, labels="x")
+    empty = Results(results.path, results.manifest, results.questions, results.label_sets, {})
+    with pytest.raises(LabelError, match="no finished run"):
+        build_section(empty, results.labels())
+    with pytest.raises(LabelError, match="no question has a label"):
+        build_section(results, LabelSet("none", {}))
+    with pytest.raises(LabelError, match="has no run of 'x'; it has first, second"):
+        results.run("x")
+
+
+def test_paper_numbers_stand_beside_and_are_marked() -> None:
+    table = main_table(scores_of(ascr_h=70, mine=80), "Main", with_paper=True)
+    assert [c.name for c in table.columns if c.theirs] == ["hit@1", "hit@10", "hit@100", "mrr", "ndcg@10"]
+    place = next(i for i, c in enumerate(table.columns) if c.theirs)
+    by_name = {row[0].shown: row for row in table.rows}
+    assert by_name["ascr-h"][place].shown == "72.3"
+    assert by_name["mine"][place].shown == ""
+    assert by_name["mine"][1].best
+    assert "hit@1 (paper)" in to_markdown(table)
+    assert not any(c.theirs for c in main_table(scores_of(mine=80), "Main", with_paper=False).columns)
+
+
+def test_ablation() -> None:
+    scores = scores_of(ascr_h=72, no_rerank=45, other=10)
+    table = ablation_table(scores, "ascr-h", "s")
+    assert table is not None
+    assert [[c.shown for c in row] for row in table.rows] == [
+        ["nothing", "72.0", "100.0", "0.860", "", "72.3", ""],
+        ["reranker", "45.0", "100.0", "0.725", "−27.0", "44.7", "−27.6"],
+    ]
+    assert ablation_table(scores, "przepis", "s") is None
+    assert ablation_figure(scores, "przepis") is None
+
+
+def test_citation_table() -> None:
+    def answers(n: int) -> AnswerScores:
+        return AnswerScores(300, n, 50, 200, 280, 300, 0.9, 3)
+
+    table = citation_table({"closed-book": answers(141), "oracle": answers(211), "dtf": answers(211)}, "s")
+    assert table is not None
+    bands = {row[0].shown: row[3].shown for row in table.rows}
+    assert bands == {"closed-book": "0.00", "oracle": "1.00", "dtf": "1.00"}
+    assert citation_table({}, "s") is None
+
+
+def test_every_figure_is_well_formed() -> None:
+    scores = scores_of(**{"ascr_h": 72, "ascr": 67, "no_rerank": 45, "mine": 80, "a<b": 3, "oracle": 100})
+    costs = {name: Cost(1, 2.0 + i, 3.0, {}, 0, 0, 0, 0) for i, name in enumerate(scores)}
+    drawn = [
+        hit_at_1_figure(scores, with_paper=True),
+        depth_figure(scores),
+        ablation_figure(scores, "ascr-h"),
+        cost_quality_figure(scores, costs),
+        reliability_figure("mine", reliability_bins([0.1, 0.9, 0.95], [False, True, True])),
+    ]
+    for figure in drawn:
+        assert figure is not None
+        root = ET.fromstring(figure)
+        assert root.attrib["role"] == "img"
+        for element in root.iter():
+            for value in element.attrib.values():
+                assert "nan" not in value.lower()
+    assert cost_quality_figure(scores, {}) is None
+
+
+def test_labels_are_spread_apart() -> None:
+    moved = svg.spread([10.0, 12.0, 11.0, 100.0], 5, 0, 102)
+    assert sorted(moved) == [10.0, 15.0, 20.0, 100.0]
+    assert svg.spread([100.0, 101.0], 5, 0, 102) == [97.0, 102.0]
+    assert svg.ticks(0, 100, 5) == [0, 20, 40, 60, 80, 100]
+
+
+ODD = Table("T_1", (Column("a|b", "left"), Column("x & y")), ((text("50 % <i>"), number(1234.5, 1)),), "c", "slug")
+
+
+def test_forms_escape_what_they_must() -> None:
+    assert "a\\|b" in to_markdown(ODD)
+    assert r"x \& y" in to_latex(ODD)
+    assert r"50 \% $<$i$>$" in to_latex(ODD)
+    assert "&lt;i&gt;" in to_html(ODD)
+    assert 'data-value="1234.5"' in to_html(ODD)
+    assert to_csv(ODD).splitlines() == ["a|b,x & y", "50 % <i>,1234.5"]
+    assert to_text(ODD).splitlines()[3] == "50 % <i>  1,234.5"
+
+
+def test_cells() -> None:
+    assert percent(191 / 264, interval=(0.667, 0.774)).note == "95 %: 66.7–77.4"
+    assert (p_value(0.0004).shown, p_value(0.0815).shown) == ("<0.001", "0.082")
+    assert Cell("x").raw == "x"
