@@ -27,39 +27,54 @@ class Amendment:
 
 
 @dataclass(frozen=True, slots=True)
+class Publication:
+    """A text of the Journal and the act it belongs to; the same for an act's own text."""
+
+    meta: ActMeta
+    base: ActMeta
+
+    @property
+    def stamp(self) -> str:
+        """Changes when the service changes its data on either."""
+        return f"{self.meta.changed} {self.base.changed}"
+
+
+@dataclass(frozen=True, slots=True)
 class FetchedAct:
     act: ParsedAct
     later_amendments: tuple[Amendment, ...]
-    changed: str  # of the publication's data; the same value means that nothing changed there
 
 
-def choose_texts(client: EliClient, eli: str, *, history: bool = False, fresh_s: float = JSON_FRESH_S) -> list[ActMeta]:
+def choose_texts(
+    client: EliClient, eli: str, *, history: bool = False, fresh_s: float = JSON_FRESH_S
+) -> list[Publication]:
     """Which publications to read for an act, oldest first.
 
     An announcement is read itself. A base act is read through its newest consolidated text, or with ``history``
     through its original wording and every consolidated text; without any, through its own text.
     """
     meta = read_meta(client.act(eli, fresh_s))
-    announced = [] if meta.is_announcement else meta.newest_first(CONSOLIDATED_TEXTS)
-    if not announced:
-        return [meta]
-    if history:
-        return [meta, *(read_meta(client.act(m.eli, fresh_s)) for m in reversed(announced))]
-    return [read_meta(client.act(announced[0].eli, fresh_s))]
-
-
-def fetch_text(client: EliClient, meta: ActMeta, fresh_s: float = JSON_FRESH_S) -> FetchedAct:
-    """The text of one publication, tied to the act it belongs to."""
-    base = meta
     if meta.is_announcement:
         if not meta.base_eli:
             raise SourceError(f"{meta.eli}: a consolidated text that does not name its base act; import that instead")
-        base = read_meta(client.act(meta.base_eli, fresh_s))
-    elif meta.kind == "other":
+        return [Publication(meta, read_meta(client.act(meta.base_eli, fresh_s)))]
+    if meta.kind == "other":
         raise SourceError(
             f"{meta.eli}: {meta.type_name or 'no type'} „{meta.title[:80]}” is not an act with articles; "
             "a statute, regulation, resolution, treaty, or the announcement of a consolidated text was expected"
         )
+    announced = meta.newest_first(CONSOLIDATED_TEXTS)
+    if not announced:
+        return [Publication(meta, meta)]
+    if not history:
+        return [Publication(read_meta(client.act(announced[0].eli, fresh_s)), meta)]
+    texts = [Publication(read_meta(client.act(m.eli, fresh_s)), meta) for m in reversed(announced)]
+    return [Publication(meta, meta), *texts]
+
+
+def fetch_text(client: EliClient, publication: Publication, fresh_s: float = JSON_FRESH_S) -> FetchedAct:
+    """The text of one publication, tied to the act it belongs to."""
+    meta, base = publication.meta, publication.base
     articles, warnings, form = _articles(client, meta)
     as_of = meta.legal_status_date or _in_force(meta, form) or meta.published or meta.date
     if as_of is None:
@@ -80,7 +95,7 @@ def fetch_text(client: EliClient, meta: ActMeta, fresh_s: float = JSON_FRESH_S) 
         source="eli",
         warnings=tuple(warnings),
     )
-    return FetchedAct(act, later_amendments(client, meta, base, as_of, fresh_s), meta.changed)
+    return FetchedAct(act, later_amendments(client, meta, base, as_of, fresh_s))
 
 
 def _in_force(meta: ActMeta, form: str) -> dt.date | None:

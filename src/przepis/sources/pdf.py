@@ -20,7 +20,8 @@ _N = r"\d+[a-ząćęłńóśźż]*(?:\^\d+[a-z]*)?"
 _ARTICLE = re.compile(rf"Art\.\s*({_N}(?:\s*[-–—]\s*{_N})?)\s*\.\s*(.*)")
 _PARAGRAPH = re.compile(rf"§\s*({_N}(?:\s*[-–—]\s*{_N})?)\s*\.\s*(.*)")
 _PASS = re.compile(rf"({_N})\.\s+(?=\S)")
-_ITEM = re.compile(rf"(?:{_N}|[a-ząćęłńóśźż]{{1,3}})\)\s+\S|[–—-]\s+\S")
+_ITEM = re.compile(rf"(?:{_N}|[a-ząćęłńóśźż]{{1,3}})\)\s+\S")
+_DASH = re.compile(r"[–—-]\s+\S")
 _SENTENCE_END = re.compile(r"[.:;,)”\"’]$")
 _REFERS = re.compile(r"(?:\b(?:ust|art|pkt|lit|poz|nr|tiret|zdani[eau]|Art)\.?|§)$")
 _LAW_BEGINS = re.compile(r"(?:USTAWA|KONSTYTUCJA|ROZPORZĄDZENIE|UCHWAŁA|DEKRET|U S T A W A)\b")
@@ -109,6 +110,8 @@ class _Reader:
         self.found: list[ArticleBlock] = []
         self.last_label: Label | None = None
         self.last_unit: Label | None = None
+        self.unit_x = 0.0  # where the unit being read begins
+        self.in_list = False
         self.quoting = False
 
     def blocks(self) -> list[ArticleBlock]:
@@ -122,7 +125,7 @@ class _Reader:
             self._extend(text)
             self.quoting = not _closes_quote(text)
         elif self._starts_article(text):
-            self._article(text)
+            self._article(line)
         elif line.is_centred(self.pages.left, self.pages.right) and self.stack.designates(text):
             self.stack.push(text)
         elif self.stack.is_open:
@@ -132,16 +135,18 @@ class _Reader:
         elif text.startswith("„") and self._ended() and self._previous().endswith(":"):
             self.found[-1].lines.append(f"> {text.removeprefix('„')}")
             self.quoting = not _closes_quote(text)
-        elif self._starts_unit(text):
+        elif self._starts_item(line) or self._starts_unit(text):
             self.found[-1].lines.append(text)
+            self.unit_x, self.in_list = line.x0, bool(_ITEM.match(text) or _DASH.match(text))
         else:
             self._extend(text)
 
-    def _article(self, text: str) -> None:
-        match = self.head.match(text)
+    def _article(self, line: Line) -> None:
+        match = self.head.match(line.text)
         assert match is not None
         self.found.append(ArticleBlock(match[1], self.stack.close()))
         self.last_label, self.last_unit = labels_of(match[1])[-1], None
+        self.unit_x, self.in_list = line.x0, False
         if match[2]:
             self._starts_unit(match[2])  # "Art. 5. § 1. …": remembers the unit's number
             self.found[-1].lines.append(match[2])
@@ -155,9 +160,17 @@ class _Reader:
         )
         return rises and (not self.found or self.stack.is_open or self._ended())
 
+    def _starts_item(self, line: Line) -> bool:
+        """A point, a letter, a tiret, or the words common to a list, which a dash sets off."""
+        previous = self._previous()
+        if _ITEM.match(line.text):
+            return not _REFERS.search(previous)
+        if not _DASH.match(line.text):
+            return False
+        # A dash inside a sentence may come to stand at a line's beginning: it stands where the sentence goes on.
+        return previous.endswith((",", ";", ":")) or (self.in_list and line.x0 <= self.unit_x + 2)
+
     def _starts_unit(self, text: str) -> bool:
-        if _ITEM.match(text):
-            return not _REFERS.search(self._previous())
         match = (_PARAGRAPH if self.head is _ARTICLE else _PASS).match(text) or _PASS.match(text)
         if match is None:
             return False

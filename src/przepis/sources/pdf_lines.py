@@ -176,7 +176,7 @@ def _line(row: list[dict[str, Any]], number: int, width: float) -> Line | None:
         is_raised = char["size"] < SMALL * size and base - char["bottom"] > 0.15 * size
         gap = last is not None and char["x0"] - last["x1"] > 0.2 * min(size, char["size"])
         if raised and (not is_raised or gap):
-            pieces.append(_superscript(raised))
+            pieces.append(_superscript(raised, first=not pieces))
             raised = ""
         if gap and pieces and not pieces[-1].endswith(" "):
             pieces.append(" ")
@@ -185,12 +185,13 @@ def _line(row: list[dict[str, Any]], number: int, width: float) -> Line | None:
         else:
             pieces.append(char["text"])
         last = char
-    pieces.append(_superscript(raised))
+    pieces.append(_superscript(raised, first=not pieces))
     text = re.sub(r"\s+", " ", "".join(pieces).replace("\u00a0", " ")).strip()
     return Line(text, words[0]["x0"], words[-1]["x1"], number, width, size) if text else None
 
 
-def _superscript(raised: str) -> str:
-    """``^1``; nothing for a footnote's mark."""
+def _superscript(raised: str, *, first: bool) -> str:
+    """``^1``; nothing for a footnote's mark, except where the footnote itself begins."""
     raised = raised.strip()
-    return "" if not raised or _NOTE_MARK.fullmatch(raised) else f"^{raised}"
+    is_mark = _NOTE_MARK.fullmatch(raised) is not None
+    return "" if not raised or (is_mark and not first) else f"^{raised}"
