@@ -36,7 +36,7 @@ class KeyFile:
         self._stamp: tuple[int, int] | None = None
         self._keys: tuple[Key, ...] = ()
 
-    def keys(self) -> tuple[Key, ...]:
+    def read(self) -> tuple[Key, ...]:
         try:
             facts = self.path.stat()
         except FileNotFoundError:
@@ -44,10 +44,10 @@ class KeyFile:
             return ()
         stamp = (facts.st_mtime_ns, facts.st_ino)
         if stamp != self._stamp:
-            self._keys, self._stamp = self._read(), stamp
+            self._keys, self._stamp = self._parse(), stamp
         return self._keys
 
-    def _read(self) -> tuple[Key, ...]:
+    def _parse(self) -> tuple[Key, ...]:
         try:
             return tuple(Key(**row) for row in read_json(self.path)["keys"])
         except (KeyError, TypeError) as error:
@@ -57,19 +57,19 @@ class KeyFile:
 
     def add(self, name: str, per_minute: int = DEFAULT_PER_MINUTE) -> str:
         """The new key itself, which is kept nowhere."""
-        if not name.strip() or any(key.name == name for key in self.keys()):
+        if not name.strip() or any(key.name == name for key in self.read()):
             raise InputError(
-                f"a key needs a name of its own; taken are {choices(k.name for k in self.keys()) or 'none'}"
+                f"a key needs a name of its own; taken are {choices(k.name for k in self.read()) or 'none'}"
             )
         secret = PREFIX + secrets.token_urlsafe(32)
         created = dt.datetime.now(dt.UTC).date().isoformat()
-        self._write((*self.keys(), Key(name, _hash(secret), per_minute, created)))
+        self._write((*self.read(), Key(name, _hash(secret), per_minute, created)))
         return secret
 
     def remove(self, name: str) -> None:
-        left = tuple(key for key in self.keys() if key.name != name)
-        if len(left) == len(self.keys()):
-            raise InputError(f"no key named {name!r}; there are {choices(k.name for k in self.keys()) or 'none'}")
+        left = tuple(key for key in self.read() if key.name != name)
+        if len(left) == len(self.read()):
+            raise InputError(f"no key named {name!r}; there are {choices(k.name for k in self.read()) or 'none'}")
         self._write(left)
 
     def _write(self, keys: tuple[Key, ...]) -> None:
@@ -79,7 +79,7 @@ class KeyFile:
         """Every key is compared, so that the time tells neither which one matched nor how nearly."""
         digest = _hash(secret)
         found: Key | None = None
-        for key in self.keys():
+        for key in self.read():
             if hmac.compare_digest(key.sha256, digest):
                 found = key
         return found
