@@ -20,10 +20,10 @@ from typing import Any
 
 import lightgbm
 import numpy as np
-from przepis.encode.registry import open_encoder
 
 from przepis.artifact import atomic_write_json, atomic_write_text, read_jsonl
 from przepis.corpus.store import FILE_NAME, Store
+from przepis.encode.registry import open_encoder
 from przepis.index.build import build_index
 from przepis.library import Library
 from przepis.records import Question
@@ -88,7 +88,7 @@ def prepare(home: Path, work: Path, encoder: str) -> None:
     with Store(work) as store:
         store.db.execute("DELETE FROM surrogates")
         store.put_surrogates(dataclasses.replace(s, text_hash="") for s in visible)
-        build_index(store, work, open_encoder(encoder))
+        build_index(store, work, None if encoder == "none" else open_encoder(encoder))
     atomic_write_text(work / "hidden.jsonl", "".join(json.dumps(r, ensure_ascii=False) + "\n" for r in rows))
     print(f"{len(visible)} surrogates visible, {len(rows)} questions held out")
 
@@ -138,18 +138,27 @@ def _start(work: Path) -> None:
 
 
 def _featurise(example: Example) -> tuple[np.ndarray, np.ndarray, bool]:
-    """Features of the candidates, which are right, and whether any is. Full set of sources."""
+    """Features of the candidates, which are right, and whether any is."""
     assert _library is not None
+    sources = _sources(_library)
     state = State(example.question, _library.tools())
-    pool = gather(state, SOURCES)
+    pool = gather(state, sources)
     gold = [r for r in (_library.engine.row(a) for a in example.gold) if r is not None]
     right = np.isin(pool.rows, gold)
-    return compute(state, pool, SOURCES), right, bool(right.any())
+    return compute(state, pool, sources), right, bool(right.any())
+
+
+def _sources(library: Library) -> tuple[Source, ...]:
+    """Every list that the training index can give: without an encoder, the lexical ones."""
+    return tuple(
+        s for s in SOURCES if s.field in (library.engine.dense_fields if s.dense else library.engine.lexical_fields)
+    )
 
 
 def featurise(work: Path, exams: Path, workers: int) -> None:
     with Library(settings=load_settings(work)) as library:
         examples = read_examples(work, exams, library)
+        names = feature_names(_sources(library))
     features, right, sizes, groups, splits = [], [], [], [], []
     missed = 0
     with ProcessPoolExecutor(workers, initializer=_start, initargs=(work,)) as pool:
@@ -173,6 +182,7 @@ def featurise(work: Path, exams: Path, workers: int) -> None:
         sizes=np.array(sizes),
         groups=np.array(groups),
         splits=np.array(splits),
+        names=np.array(names),
     )
     print(f"{len(examples)} questions, {missed} without the right article among the candidates")
 
@@ -182,8 +192,8 @@ def fit(work: Path, out: Path, name: str) -> None:
     used = tuple(s for s in SOURCES if s.name.removesuffix("+o") not in without)
     with np.load(work / "features.npz") as data:
         x, y, sizes, groups, splits = (data[k] for k in ("x", "y", "sizes", "groups", "splits"))
-    columns = _columns(used)
-    x = x[:, columns]
+        have = data["names"].tolist()
+    x = x[:, [have.index(name) for name in feature_names(used)]]
     bounds = np.concatenate([[0], np.cumsum(sizes)])
     weight = _group_weights(groups, splits)
 
@@ -216,11 +226,6 @@ def fit(work: Path, out: Path, name: str) -> None:
         "n_choice": int((splits == "choice").sum()),
     }
     atomic_write_json(out / f"{name}.json", facts)
-
-
-def _columns(used: tuple[Source, ...]) -> np.ndarray:
-    every = feature_names(SOURCES)
-    return np.array([every.index(n) for n in feature_names(used)])
 
 
 def _group_weights(groups: np.ndarray, splits: np.ndarray) -> np.ndarray:

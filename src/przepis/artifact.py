@@ -14,6 +14,9 @@ from typing import Any
 
 from przepis.errors import StoreError
 
+_UMASK = os.umask(0)
+os.umask(_UMASK)
+
 
 def sha256_text(*parts: str) -> str:
     """Hash of several strings; the separator keeps ("ab", "c") and ("a", "bc") apart."""
@@ -38,6 +41,7 @@ def atomic_write_bytes(path: Path, data: bytes) -> None:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
+        os.chmod(name, 0o666 & ~_UMASK)  # a temporary file is private; the result is as any other file
         os.replace(name, path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
