@@ -83,6 +83,14 @@ def test_random_acts_survive_printing(seed: int) -> None:
     assert [(a.label, a.text) for a in parse_pdf(as_pdf(act, layout), "pdf")[0]] == expected
 
 
+def test_many_footnotes() -> None:
+    """Marks of three digits: neither they nor the notes may leave anything in the text."""
+    parts = tuple(Article(str(n), (f"Przepis numer {n} obowiązuje⟦Objaśnienie.⟧.",)) for n in range(1, 121))
+    articles, warnings = parse_pdf(as_pdf(InventedAct("o objaśnieniach", "1 maja 2091 r.", parts)), "pdf")
+    assert [(a.label, a.text) for a in articles] == [(str(n), f"Przepis numer {n} obowiązuje.") for n in range(1, 121)]
+    assert warnings == []
+
+
 # -- parts ------------------------------------------------------------------------------------------------------
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime as dt
 import re
 from itertools import pairwise
@@ -83,7 +84,7 @@ def parse_pdf_act(
 
 def _raised(line: Line) -> Line:
     text = raise_brackets(line.text)
-    return line if text == line.text else Line(text, line.x0, line.x1, line.page, line.width, line.size)
+    return line if text == line.text else dataclasses.replace(line, text=text)
 
 
 def _law(lines: list[Line], pages: Pages) -> list[Line]:

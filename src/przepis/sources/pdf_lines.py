@@ -140,17 +140,19 @@ def _rows(chars: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
             rows[-1].append(char)
         else:
             rows.append([char])
-    alone: list[dict[str, Any]] = []
-    for char in (c for c in chars if c["size"] < SMALL * largest):
-        home = next((row for row in rows if _touches(char, row)), None)
-        (alone if home is None else home).append(char)
+    alone = [c for c in chars if c["size"] < SMALL * largest]
+    for side in ("x0", "x1"):  # from the left, then from the right: "102)" before a word touches it by its last sign
+        waiting, alone = sorted(alone, key=lambda c: c[side], reverse=side == "x1"), []
+        for char in waiting:
+            home = next((row for row in rows if _touches(char, row)), None)
+            (alone if home is None else home).append(char)
     for char in sorted(alone, key=lambda c: c["bottom"]):  # lines that are small as a whole: footnotes
         home = next((r for r in reversed(rows) if abs(r[0]["bottom"] - char["bottom"]) < 0.35 * char["size"]), None)
         if home is None:
             rows.append([char])
         else:
             home.append(char)
-    return sorted(rows, key=lambda row: min(c["top"] for c in row if c["size"] == max(d["size"] for d in row)))
+    return sorted(rows, key=lambda row: max(row, key=lambda c: c["size"])["bottom"])
 
 
 def _touches(char: dict[str, Any], row: list[dict[str, Any]]) -> bool:
