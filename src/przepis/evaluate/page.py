@@ -17,7 +17,7 @@ _STYLE = """
 * { box-sizing: border-box; }
 body { margin: 0; font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Helvetica, Arial, sans-serif; color: var(--ink);
   background: #f6f7f9; }
-main { max-width: 1360px; margin: 0 auto; padding: 24px 20px 80px; }
+main { max-width: 1480px; margin: 0 auto; padding: 24px 20px 80px; }
 h1 { font-size: 26px; margin: 8px 0 4px; } h2 { font-size: 21px; margin: 48px 0 6px; }
 h3 { font-size: 16px; margin: 0 0 10px; }
 nav { display: flex; flex-wrap: wrap; gap: 6px 16px; margin: 12px 0; } nav a { color: var(--ours); }
@@ -25,11 +25,13 @@ nav { display: flex; flex-wrap: wrap; gap: 6px 16px; margin: 12px 0; } nav a { c
 section.table, figure { background: #fff; border: 1px solid var(--line); border-radius: 8px; padding: 16px 18px;
   margin: 0 0 18px; }
 .scroll { overflow-x: auto; }
-table { border-collapse: collapse; font-size: 13.5px; font-variant-numeric: tabular-nums; min-width: 50%; }
-th, td { padding: 4px 9px; border-bottom: 1px solid var(--line); white-space: nowrap; }
+table { border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums; min-width: 50%; }
+th, td { padding: 4px 7px; border-bottom: 1px solid var(--line); white-space: nowrap; }
+td:first-child, th:first-child { position: sticky; left: 0; background: inherit; }
+tr { background: #fff; }
 tbody tr:hover { background: #f2f6fb; }
 thead th { border-bottom: 2px solid #b8c2cc; vertical-align: bottom; padding: 0; }
-th button { font: inherit; font-weight: 600; border: 0; background: none; color: inherit; padding: 4px 9px;
+th button { font: inherit; font-weight: 600; border: 0; background: none; color: inherit; padding: 4px 7px;
   cursor: pointer; width: 100%; text-align: inherit; }
 th button:focus-visible { outline: 2px solid var(--ours); }
 th[aria-sort=ascending] button::after { content: " ▲"; font-size: 9px; }

@@ -17,14 +17,13 @@ def main_table(scores: Mapping[str, Scores], title: str, with_paper: bool, slug:
     names = ranked(scores)
     metrics = [*HITS, "mrr", "ndcg@10", "recall@10", "doc@10"]
     metrics += ["unit@1"] if any("unit@1" in s.values for s in scores.values()) else []
-    columns = [Column("system", "left")]
+    failed = any(s.n_failed for s in scores.values())
+    columns = [Column("system", "left")] + ([Column("failed")] if failed else [])
     for metric in metrics:
         columns.append(Column(metric))
         if with_paper and metric in PRINTED:
             columns.append(Column(metric, theirs=True))
     columns.append(Column("hit@1, all"))
-    failed = any(s.n_failed for s in scores.values())
-    columns += [Column("failed")] if failed else []
     rows = [_row(name, scores[name], metrics, with_paper, failed) for name in names]
     judged = [i for i, name in enumerate(names) if name not in CONTROLS]
     for place, column in enumerate(columns):
@@ -54,7 +53,7 @@ def ranked(scores: Mapping[str, Scores]) -> list[str]:
 
 
 def _row(name: str, s: Scores, metrics: list[str], with_paper: bool, failed: bool) -> list[Cell]:
-    row = [text(name)]
+    row = [text(name)] + ([count(s.n_failed)] if failed else [])
     for metric in metrics:
         if metric not in s.values:
             row.append(EMPTY)
@@ -64,8 +63,7 @@ def _row(name: str, s: Scores, metrics: list[str], with_paper: bool, failed: boo
             row.append(percent(s.mean(metric), interval=s.interval(metric)))
         if with_paper and metric in PRINTED:
             row.append(_printed(name, metric))
-    row.append(percent(s.mean_over_all("hit@1")))
-    return [*row, count(s.n_failed)] if failed else row
+    return [*row, percent(s.mean_over_all("hit@1"))]
 
 
 def _printed(name: str, metric: str) -> Cell:
