@@ -28,6 +28,7 @@ from przepis.evaluate.tables.ablation import ablation_table
 from przepis.evaluate.tables.citations import citation_table
 from przepis.evaluate.tables.main import main_table
 from przepis.evaluate.tables.render import to_csv, to_html, to_latex, to_markdown, to_text
+from przepis.evaluate.tables.repeats import repeats_table
 from przepis.evaluate.tables.table import Cell, Column, Table, number, p_value, percent, text
 from przepis.records import LabelSet
 
@@ -70,6 +71,15 @@ def test_two_reports_of_the_same_runs_are_the_same(results: Results, tmp_path: P
     write_report([results], tmp_path / "a")
     write_report([results], tmp_path / "b")
     assert (tmp_path / "a/report.html").read_bytes() == (tmp_path / "b/report.html").read_bytes()
+
+
+def test_repeated_runs_have_a_table(results: Results) -> None:
+    runs = {"first": results.runs["first"], "first@2": results.runs["first"], "second": results.runs["second"]}
+    again = Results(results.path, results.manifest, results.questions, results.label_sets, runs)
+    table = repeats_table(again, again.labels(), "s")
+    assert table is not None
+    assert [[c.shown for c in row] for row in table.rows] == [["first", "2", "97.5", "0.00", "100.0", "100.0", "100.0"]]
+    assert repeats_table(results, results.labels(), "s") is None
 
 
 def test_unknown_baseline_and_labels(results: Results, tmp_path: Path) -> None:

@@ -28,11 +28,13 @@ from przepis.evaluate.tables.groups import group_tables
 from przepis.evaluate.tables.main import CONTROLS, main_table, ranked
 from przepis.evaluate.tables.paired import family_table
 from przepis.evaluate.tables.render import slug_of, to_csv, to_latex, to_markdown
+from przepis.evaluate.tables.repeats import repeats_table
 from przepis.evaluate.tables.table import Table
 from przepis.law.citations import CitationResolver
 from przepis.records import LabelSet
 
 PAPER_QUESTIONS = 300
+PAIRED_AT = ("hit@1", "hit@10")
 WHOLES = ("ascr-h", "przepis", "dtf")
 
 
@@ -127,10 +129,9 @@ def _fill_tables(
     if first and first not in scores:
         raise LabelError(f"no run of the baseline {first!r}; there are {', '.join(sorted(scores))}")
     for start in dict.fromkeys([first, *(["ascr-h"] if "ascr-h" in scores else [])]):
-        if start and len(scores) > 1:
-            section.tables.append(
-                family_table(start, scores, "hit@1", results.strata, f"{slug}-paired-{slug_of(start)}")
-            )
+        for metric in PAIRED_AT if start and len(scores) > 1 else ():
+            name = f"{slug}-paired-{slug_of(start)}-{slug_of(metric)}"
+            section.tables.append(family_table(start, scores, metric, results.strata, name))
     found = [ablation_table(scores, whole, f"{slug}-ablation-{whole}") for whole in WHOLES]
     section.tables += [table for table in found if table is not None]
     section.tables += group_tables(results, labels, slug)
@@ -140,6 +141,7 @@ def _fill_tables(
         citation_table(answers_of(results, labels, resolver), f"{slug}-citations") if resolver else None,
         cost_table(scores, costs, theirs, f"{slug}-cost"),
         stage_table(costs, f"{slug}-stages"),
+        repeats_table(results, labels, f"{slug}-repeats"),
     ]
     section.tables += [table for table in maybe if table is not None]
 
