@@ -18,8 +18,6 @@ PREFIX = AnalyserSettings(fold=True, prefix=5, stopwords=True)
 
 
 STANDARD = Bm25Settings()
-# A surrogate is appended to some articles only; what makes those longer must count less against them.
-APPENDED = Bm25Settings(k1=1.2, b=0.4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +40,9 @@ FIELDS: tuple[FieldSpec, ...] = (
     FieldSpec("text+questions", ("text", *QUESTION_PARTS), WORDS, "wording and questions, concatenated"),
     FieldSpec("text-prefix", ("text",), PREFIX, "wording, folded five-letter prefixes"),
     FieldSpec("full-prefix", ("title", "headings", "text"), PREFIX, "title, headings, wording; prefixes"),
-    FieldSpec("surrogate-prefix", SURROGATE_PARTS, PREFIX, "all surrogate fields, prefixes", APPENDED),
-    FieldSpec("lay-prefix", ("lay",), PREFIX, "questions in people's own words, prefixes", APPENDED),
-    FieldSpec("all-prefix", PARTS, PREFIX, "everything above in one field, prefixes", APPENDED),
+    FieldSpec("surrogate-prefix", SURROGATE_PARTS, PREFIX, "all surrogate fields, prefixes"),
+    FieldSpec("lay-prefix", ("lay",), PREFIX, "questions in people's own words, prefixes"),
+    FieldSpec("all-prefix", PARTS, PREFIX, "everything above in one field, prefixes"),
     FieldSpec("headings", ("headings",), PREFIX, "headings above the article"),
     FieldSpec("theme", ("theme",), PREFIX, "the surrogate's theme"),
     FieldSpec("concepts", ("concepts",), PREFIX, "the surrogate's concepts"),

@@ -13,6 +13,7 @@ from przepis.corpus.importing import ImportReport, import_markdown
 from przepis.corpus.linking import link_references
 from przepis.corpus.store import Store
 from przepis.serve.cli_context import DAY, Context
+from przepis.serve.cli_sources import eli, pdf, update
 from przepis.serve.render import heading_line, print_change
 from przepis.sources.sample import acts_dir, read_surrogates
 from przepis.surrogates.shipped import import_shipped
@@ -187,3 +188,8 @@ def diff(context: Context, citation: str, start: dt.date, end: dt.date, as_json:
         else:
             context.console.print(f"[bold]{heading_line(library, newer)}[/]")
             print_change(context.console, change, context.say)
+
+
+import_.add_command(eli)
+import_.add_command(pdf)
+corpus.add_command(update)
