@@ -48,7 +48,7 @@ def create_app(settings: Settings, options: ServeOptions | None = None) -> Guard
     app.state.service = service
     app.openapi = lambda: _describe(app)  # type: ignore[method-assign]
     for router in routers:
-        app.include_router(router, prefix="/v1")
+        app.include_router(router)
     app.include_router(pages)
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=5)
     app.add_exception_handler(PrzepisError, _on_error)

@@ -73,7 +73,8 @@ class KeyFile:
         self._write(left)
 
     def _write(self, keys: tuple[Key, ...]) -> None:
-        atomic_write_json(self.path, {"keys": [asdict(key) for key in keys]})  # readable by its owner alone
+        atomic_write_json(self.path, {"keys": [asdict(key) for key in keys]})
+        self.path.chmod(0o600)
 
     def match(self, secret: str) -> Key | None:
         """Every key is compared, so that the time tells neither which one matched nor how nearly."""

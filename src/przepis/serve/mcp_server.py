@@ -159,7 +159,7 @@ class Tools:
         quote: Annotated[str, Field(max_length=10_000, description="Words said to stand in the provision")] = "",
         on: On = "",
     ) -> Verified:
-        """Check a citation: does it exist, is it in force, does it say what is quoted? Refuses what it cannot verify."""
+        """Check a citation: does it exist, is it in force, does it say the quotation? Refuses what it cannot verify."""
         with self._live.lease() as library:
             done = library.verify(citation, quote, _day(on))
             wording, clipped = _clip(done.wording)

@@ -27,6 +27,10 @@ class Messages:
     def has(self, key: str) -> bool:
         return key in _catalogue()
 
-    @staticmethod
-    def keys() -> frozenset[str]:
-        return frozenset(_catalogue())
+    def raw(self, key: str) -> str:
+        """The text with its places for values unfilled."""
+        return _catalogue()[key][self.language]
+
+
+def message_keys() -> frozenset[str]:
+    return frozenset(_catalogue())

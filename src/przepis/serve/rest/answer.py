@@ -17,7 +17,7 @@ from przepis.serve.rest.reply import reply, service_of, to_bytes
 from przepis.serve.rest.schema import AnswerQuery, AnswerResult
 from przepis.serve.service import Service
 
-router = APIRouter(tags=["answer"])
+router = APIRouter(prefix="/v1", tags=["answer"])
 _STREAM = {"text/event-stream": {"example": 'event: draft\ndata: {"text":"Tak, "}\n\nevent: answer\ndata: {…}\n\n'}}
 
 

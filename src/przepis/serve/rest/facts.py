@@ -13,7 +13,7 @@ from przepis.serve.problems import openapi_responses
 from przepis.serve.rest.reply import reply, service_of
 from przepis.serve.rest.schema import Health, PipelineFacts, Status
 
-router = APIRouter(tags=["facts"])
+router = APIRouter(prefix="/v1", tags=["facts"])
 
 
 @router.get(

@@ -26,7 +26,7 @@ from przepis.serve.rest.schema import (
     VersionId,
 )
 
-router = APIRouter(tags=["lookup"])
+router = APIRouter(prefix="/v1", tags=["lookup"])
 _PROBLEMS = openapi_responses(400, 404, 414, 422, 429, 503, 504)
 
 

@@ -14,7 +14,7 @@ from przepis.serve.problems import openapi_responses
 from przepis.serve.rest.reply import reply, service_of
 from przepis.serve.rest.schema import Limit, OnDate, Options, SearchPage, SearchQuery, Text
 
-router = APIRouter(tags=["search"])
+router = APIRouter(prefix="/v1", tags=["search"])
 _PROBLEMS = openapi_responses(400, 404, 413, 414, 422, 429, 502, 503, 504)
 
 

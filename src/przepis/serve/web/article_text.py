@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -79,13 +80,21 @@ def _mention_spans(text: str, references: Sequence[Reference], links: Links) -> 
     return found
 
 
+_RAISED = re.compile(r"(?<=\d|[a-z])\^(\d+[a-z]{0,2})")
+
+
+def raised(text: str) -> Markup:
+    """Escaped, with the canonical ``22^1`` as people print it."""
+    return Markup(_RAISED.sub(r"<sup>\1</sup>", str(escape(text))))
+
+
 def _linked(text: str, spans: Sequence[tuple[int, int, str]]) -> Markup:
     pieces: list[Markup] = []
     position = 0
     for start, end, href in spans:
-        pieces += [escape(text[position:start]), Markup('<a href="{}">{}</a>').format(href, text[start:end])]
+        pieces += [raised(text[position:start]), Markup('<a href="{}">{}</a>').format(href, raised(text[start:end]))]
         position = end
-    return Markup("").join([*pieces, escape(text[position:])])
+    return Markup("").join([*pieces, raised(text[position:])])
 
 
 def marked(text: str, query: str, limit: int) -> Markup:
@@ -101,9 +110,9 @@ def marked(text: str, query: str, limit: int) -> Markup:
     for a, b in spans:
         if a < start or b > end:
             continue
-        pieces += [escape(text[position:a]), Markup("<mark>{}</mark>").format(text[a:b])]
+        pieces += [raised(text[position:a]), Markup("<mark>{}</mark>").format(text[a:b])]
         position = b
-    pieces.append(escape(text[position:end]))
+    pieces.append(raised(text[position:end]))
     if end < len(text):
         pieces.append(Markup(" …"))
     return Markup("").join(pieces)

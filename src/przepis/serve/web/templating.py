@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from przepis.serve.messages import Language, Messages
+from przepis.serve.web.article_text import raised
 from przepis.serve.web.links import Links
 
 HERE = Path(__file__).parent
@@ -23,13 +24,15 @@ STATIC = HERE / "static"
 
 @functools.cache
 def _environment() -> Environment:
-    return Environment(
+    environment = Environment(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["raised"] = raised
+    return environment
 
 
 @functools.cache
