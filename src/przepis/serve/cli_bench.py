@@ -181,7 +181,14 @@ def audit(context: Context, questions: Path, out: Path | None) -> None:
 
 @bench.command()
 @click.argument("spec")
-@click.option("--format", "form", type=click.Choice(["trec", "beir"]), default="trec", show_default=True)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["trec", "beir"]),
+    default="trec",
+    show_default=True,
+    help="Form of the files.",
+)
 @click.option("--labels", default="", help="Label set (default: the file's own).")
 @click.option("--out", type=FOLDER, required=True, help="Folder to write to.")
 @click.option("--with-corpus", is_flag=True, help="BEIR: also corpus.jsonl, an article a line.")
