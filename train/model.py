@@ -37,14 +37,15 @@ class ModelConfig:
 
 
 class Norm(nn.Module):
-    """Layer normalisation with a gain and no bias."""
+    """Layer normalisation with a gain and no bias, in the precision of its input (autocast would widen it)."""
 
     def __init__(self, dim: int) -> None:
         super().__init__()
         self.weight = nn.Parameter(torch.ones(dim))
 
     def forward(self, x: Tensor) -> Tensor:
-        return F.layer_norm(x, self.weight.shape, self.weight.to(x.dtype), None, 1e-5)
+        with torch.autocast(x.device.type, enabled=False):
+            return F.layer_norm(x, self.weight.shape, self.weight.to(x.dtype), None, 1e-5)
 
 
 def rope_table(config: ModelConfig) -> Tensor:
@@ -118,6 +119,7 @@ class Trunk(nn.Module):
         self.embed = nn.Embedding(config.vocab, config.dim)
         self.norm0 = Norm(config.dim)
         self.blocks = nn.ModuleList(Block(config) for _ in range(config.layers))
+        self.stream_dtype: torch.dtype | None = None  # of the residual stream; None: full precision
         self.register_buffer("rope", rope_table(config), persistent=False)
         nn.init.normal_(self.embed.weight, std=0.02)
         scale = 0.02 / math.sqrt(2 * config.layers)
@@ -129,7 +131,7 @@ class Trunk(nn.Module):
 
     def forward(self, ids: Tensor, bias: Tensor | None = None, exit_layer: int = 0) -> tuple[Tensor, Tensor | None]:
         """The last layer's output and, where asked for, that of an earlier ``exit_layer``."""
-        x = self.norm0(self.embed(ids))
+        x = self.norm0(self.embed(ids)).to(self.stream_dtype or torch.float32)
         rope = self.rope[:, : ids.shape[1]]
         early: Tensor | None = None
         for number, block in enumerate(self.blocks, start=1):
@@ -180,9 +182,10 @@ class Tower(nn.Module):
 
     def forward(self, ids: Tensor, mask: Tensor) -> Tensor:
         """(batch, dim), not yet of unit length; ``mask`` is 1 at real tokens."""
-        dtype = self.norm.weight.dtype if not torch.is_autocast_enabled() else torch.bfloat16
-        bias = ((1.0 - mask.to(dtype)) * -1e4)[:, None, None, :].expand(-1, -1, ids.shape[1], -1)
-        hidden, _ = self.trunk(ids, bias)
-        weights = mask.to(hidden.dtype)[:, :, None]
-        mean = (self.norm(hidden) * weights).sum(1) / weights.sum(1).clamp(min=1)
+        half = ids.is_cuda and torch.is_autocast_enabled()
+        self.trunk.stream_dtype = torch.bfloat16 if half else None
+        blocked = (~mask.bool()).to(torch.bfloat16 if half else torch.float32) * -1e4
+        hidden, _ = self.trunk(ids, blocked[:, None, None, :].expand(-1, -1, ids.shape[1], -1))
+        weights = mask.float()[:, :, None]
+        mean = (self.norm(hidden.float()) * weights).sum(1) / weights.sum(1).clamp(min=1)
         return self.project(mean)

@@ -125,7 +125,7 @@ def tower_graph(weights: dict[str, Array], heads: int, rope: Array, int8: bool =
         normed, stream = graph.add_norm(added, stream, gain_array, f"b{place + 1}.norm")
     axes = graph.constant("axes", np.array([1], dtype=np.int64))
     mean = graph.node("ReduceMean", [normed, axes], "mean", keepdims=0)
-    mapped = graph.node("MatMul", [mean, graph.constant("project.w", weights["project.weight"].T)], "mapped")
+    mapped = graph.product(str(mean), weights["project.weight"].T, "project")
     graph.node("LpNormalization", [mapped], "vector", axis=-1, p=2)
     dim = weights["project.weight"].shape[0]
     proto = helper.make_graph(

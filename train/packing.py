@@ -17,6 +17,7 @@ import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,8 @@ from tokenizers import Tokenizer
 
 from train.texts import fold
 from train.tokenizer import SEP
+
+T = TypeVar("T")
 
 BATCH_LINES = 20_000
 MAX_ARTICLE_CHARS = 700  # of the article beside its questions: about 150 of the window's 256 tokens
@@ -45,10 +48,10 @@ def read_stream(path: Path) -> NDArray[np.uint16]:
     return planes[:half].astype(np.uint16) | (planes[half:].astype(np.uint16) << 8)
 
 
-def batches(lines: Iterable[str], size: int) -> Iterator[list[str]]:
-    held: list[str] = []
-    for line in lines:
-        held.append(line)
+def batches(items: Iterable[T], size: int) -> Iterator[list[T]]:
+    held: list[T] = []
+    for item in items:
+        held.append(item)
         if len(held) == size:
             yield held
             held = []
@@ -109,8 +112,7 @@ def people_lines(options: argparse.Namespace) -> Iterator[str]:
     asked: dict[str, list[str]] = defaultdict(list)
     for line in file_lines(options.pairs):
         pair = json.loads(line)
-        if pair.get("fold") != options.exclude_fold:
-            asked[pair["article_id"]].append(pair["query"])
+        asked[pair["article_id"]].append(pair["query"])
     articles: dict[str, dict[str, object]] = {}
     for line in file_lines(options.articles):
         article = json.loads(line)
@@ -123,12 +125,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tokenizer", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True, help="folder for the streams")
-    parser.add_argument("--statutes", type=Path, help="output of train.mlm_text; left out: that stream is kept as it is")
+    parser.add_argument(
+        "--statutes", type=Path, help="output of train.mlm_text; left out: that stream is kept as it is"
+    )
     parser.add_argument("--loose", type=Path, action="append", default=[], help="text files, one document a line")
     parser.add_argument("--loose-copies", type=int, default=3)
     parser.add_argument("--articles", type=Path)
     parser.add_argument("--pairs", type=Path)
-    parser.add_argument("--exclude-fold", type=int, default=-1, help="leave out pairs of this fold of acts")
     parser.add_argument("--copies", type=int, default=4, help="documents made of each article that has questions")
     parser.add_argument("--seed", type=int, default=17)
     options = parser.parse_args()

@@ -6,14 +6,17 @@ import hashlib
 import re
 import unicodedata
 
-_STROKES = str.maketrans({"ł": "l", "Ł": "L"})
+_POLISH = str.maketrans("ąćęłńóśźżĄĆĘŁŃÓŚŹŻ", "acelnoszzACELNOSZZ")
 _SPACE = re.compile(r"\s+")
 _DIGITS = re.compile(r"\d+")
 
 
 def fold(text: str) -> str:
     """Without diacritics: what a person types on a keyboard set to English."""
-    decomposed = unicodedata.normalize("NFD", text.translate(_STROKES))
+    text = text.translate(_POLISH)
+    if text.isascii():
+        return text
+    decomposed = unicodedata.normalize("NFD", text)
     return "".join(c for c in decomposed if not unicodedata.combining(c))
 
 

@@ -1,0 +1,115 @@
+"""Embed everything with the model as it stands: hard negatives, best chunks, and the development figures."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from train.clock import half_precision
+from train.model import PAD, Tower
+from train.pool import PassagePool
+from train.sampling import KEPT, Sampler, pad_ids
+
+LOOKED_AT = 100
+
+
+@torch.no_grad()
+def embed_passages(tower: Tower, pool: PassagePool, batch: int = 4096) -> Tensor:
+    chunks = torch.arange(pool.n_chunks, device=pool.device)
+    order = pool.lengths(chunks).argsort()
+    out = torch.empty(pool.n_chunks, tower.config.dim, device=pool.device, dtype=torch.float32)
+    for part in order.split(batch):
+        ids, mask = pool.assemble(part)
+        with half_precision(pool.device):
+            out[part] = F.normalize(tower(ids, mask).float(), dim=-1)
+    return out
+
+
+class QuerySet:
+    """Texts tokenised once, in batches of like length, to be embedded again and again."""
+
+    def __init__(self, sampler: Sampler, texts: list[str], device: torch.device, batch: int = 4096) -> None:
+        self.n_texts, self.device = len(texts), device
+        order = sorted(range(len(texts)), key=lambda i: len(texts[i]))
+        self.parts: list[tuple[Tensor, Tensor]] = []
+        for at in range(0, len(order), batch):
+            rows = order[at : at + batch]
+            ids = pad_ids(sampler.tokenizer, [texts[i] for i in rows], sampler.max_query)
+            self.parts.append((torch.tensor(rows), torch.from_numpy(ids)))
+
+    @torch.no_grad()
+    def embed(self, tower: Tower) -> Tensor:
+        out = torch.empty(self.n_texts, tower.config.dim, device=self.device)
+        for rows, ids in self.parts:
+            given = ids.to(self.device).long()
+            with half_precision(self.device):
+                vectors = tower(given, given != PAD)
+            out[rows.to(self.device)] = F.normalize(vectors.float(), dim=-1)
+        return out
+
+
+class Miner:
+    """Looks through the corpus with the current towers; writes into the sampler's shared arrays."""
+
+    def __init__(self, sampler: Sampler, pool: PassagePool, dev: list[dict[str, Any]], margin: float) -> None:
+        self.sampler, self.pool, self.dev, self.margin = sampler, pool, dev, margin
+        texts = [q.replace(";", "") for q in sampler.pairs.queries]
+        self.queries = QuerySet(sampler, texts, pool.device)
+        self.dev_queries = QuerySet(sampler, [row["query"] for row in dev], pool.device)
+        self.own = torch.tensor(sampler.pairs.articles, device=pool.device)
+
+    @torch.no_grad()
+    def refresh(self, tower: Tower, vectors: Tensor) -> None:
+        """New hard negatives and best chunks for every pair."""
+        queries = self.queries.embed(tower)
+        for rows in torch.arange(len(queries), device=self.pool.device).split(1024):
+            own = self.own[rows]
+            best, best_score = self._best_own_chunk(queries[rows], own, vectors)
+            top = (queries[rows] @ vectors.T).topk(min(LOOKED_AT, self.pool.n_chunks), dim=1)
+            kept = self._wrong(top.values, top.indices, own, best_score)
+            at = rows.cpu().numpy()
+            self.sampler.mined[at, : kept.shape[1]] = kept.cpu().numpy()
+            self.sampler.best[at] = best.cpu().numpy()
+
+    def _wrong(self, scores: Tensor, chunks: Tensor, own: Tensor, own_score: Tensor) -> Tensor:
+        """A random choice among the best chunks that belong to other articles and texts; -1 where there are fewer.
+
+        What scores far above the right passage (by more than ``margin``) is too likely to be right as well.
+        """
+        article = self.pool.article[chunks]
+        wrong = (article != own[:, None]) & (self.pool.text_of[article] != self.pool.text_of[own][:, None])
+        wrong &= scores < own_score[:, None] + self.margin
+        order = torch.where(wrong, torch.rand_like(scores), 2.0).argsort(dim=1)[:, :KEPT]
+        return torch.where(wrong, chunks, -1).gather(1, order)
+
+    def _best_own_chunk(self, queries: Tensor, own: Tensor, vectors: Tensor, most: int = 12) -> tuple[Tensor, Tensor]:
+        """Among the first ``most`` chunks of the right article."""
+        first = self.pool.first_chunk[own][:, None]
+        chunks = first + torch.arange(most, device=queries.device)[None, :]
+        real = chunks < self.pool.first_chunk[own + 1][:, None]
+        chunks = torch.where(real, chunks, first).clamp(max=self.pool.n_chunks - 1)
+        scores = (vectors[chunks] * queries[:, None, :]).sum(-1).masked_fill(~real, -1.0)
+        score, place = scores.max(dim=1)
+        return chunks.gather(1, place[:, None])[:, 0], score
+
+    @torch.no_grad()
+    def figures(self, tower: Tower, vectors: Tensor) -> dict[str, list[float]]:
+        """set -> hit@1, hit@10, hit@100 in per cent, over all articles; a question without a known article misses."""
+        queries = self.dev_queries.embed(tower)
+        ranks: dict[str, list[int]] = defaultdict(list)
+        for at in range(0, len(self.dev), 256):
+            scores = queries[at : at + 256] @ vectors.T
+            pooled = torch.full((len(scores), self.pool.n_articles), -2.0, device=self.pool.device)
+            pooled.scatter_reduce_(1, self.pool.article[None].expand(len(scores), -1), scores, "amax")
+            for row, item in zip(pooled, self.dev[at : at + 256], strict=True):
+                right = max((float(row[a]) for a in item["articles"]), default=9.0)
+                ranks[item["set"]].append(int((row > right).sum()) + 1 if item["articles"] else 10**9)
+        return {
+            name: [round(100 * float(np.mean(np.asarray(found) <= k)), 1) for k in (1, 10, 100)]
+            for name, found in sorted(ranks.items())
+        }
