@@ -115,3 +115,10 @@ def test_one_abbreviation_means_one_act() -> None:
     for naming in namings():
         for abbreviation in naming.abbreviations:
             assert owners.setdefault(abbreviation_key(abbreviation), naming.act_id) == naming.act_id
+
+
+def test_titles_with_the_same_stems_are_told_apart_by_their_letters() -> None:
+    acts = [Act("DU/2015/1274", "Prawo konsularne"), Act("DU/2014/827", "o prawach konsumenta")]
+    names = ActNames(acts)
+    assert names.resolve("ustawy o prawach konsumenta") == "DU/2014/827"
+    assert names.resolve("Prawa konsularnego") == "DU/2015/1274"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import os.path
 import re
 from collections import defaultdict
 from collections.abc import Iterable
@@ -101,7 +102,7 @@ class ActNames:
             return by_key
         if date is not None:
             return self._resolve_dated(words(words_), self._by_date.get(date, []))
-        return self._resolve_title(prefixes(bare_title(words_), _STEM))[1]
+        return self._resolve_title(words(bare_title(words_)))[1]
 
     def resolve_leading(self, words_: str, date: dt.date | None = None) -> str | None:
         """Like ``resolve``, but the words may run on past the name, as they do in running text."""
@@ -113,7 +114,7 @@ class ActNames:
         leading = words(words_)[:_LONGEST_NAME]
         best: tuple[float, int, str] | None = None
         for n in range(1, len(leading) + 1):
-            score, act_id = self._resolve_title(prefixes(" ".join(leading[:n]), _STEM))
+            score, act_id = self._resolve_title(leading[:n])
             # The longest of the best: "Kodeks karny" must not win over "Kodeks karny wykonawczy".
             if act_id is not None and (best is None or (score, n) > best[:2]) and self._alike(act_id, leading[:n]):
                 best = (score, n, act_id)
@@ -139,7 +140,8 @@ class ActNames:
             for name in self._names[act_id]
         )
 
-    def _resolve_title(self, stems: frozenset[str]) -> tuple[float, str | None]:
+    def _resolve_title(self, written: list[str]) -> tuple[float, str | None]:
+        stems = prefixes(" ".join(written), _STEM)
         if not stems:
             return 0.0, None
         candidates = set().union(*(self._postings.get(stem, set()) for stem in stems))
@@ -147,7 +149,16 @@ class ActNames:
         best = max((score for score, _ in scored), default=0.0)
         if best < _TITLE_MATCH:
             return best, None
-        return best, max((act_id for score, act_id in scored if score == best), key=self._preference)
+        # "prawa konsumenta" and "Prawo konsularne" have the same stems: the letters after them decide first
+        tied = [act_id for score, act_id in scored if score == best]
+        return best, max(tied, key=lambda act_id: (self._closeness(act_id, written), *self._preference(act_id)))
+
+    def _closeness(self, act_id: str, written: list[str]) -> float:
+        """How much of the written words the act's nearest name shares, letter by letter from their beginnings."""
+        return max(
+            sum(max(len(os.path.commonprefix([word, other])) for other in name) / len(word) for word in written)
+            for name in self._names[act_id]
+        )
 
     def _score(self, act_id: str, stems: frozenset[str]) -> float:
         return max((overlap(stems, known) for known in self._sets[act_id]), default=0.0)
