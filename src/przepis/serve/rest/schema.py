@@ -10,7 +10,7 @@ from fastapi import Query
 from pydantic import BaseModel, ConfigDict, Field
 
 from przepis.library import MAX_QUERY_CHARS
-from przepis.records import Act, Answer, Hit, Reference
+from przepis.records import Act, ActKind, Answer, Hit, Reference
 
 Citation = Annotated[
     str,
@@ -44,6 +44,7 @@ Text = Annotated[
     Field(
         min_length=1,
         max_length=MAX_QUERY_CHARS,
+        pattern=r"\S",
         description="A question, a citation or a few words.",
         examples=["sąsiad zalał mi mieszkanie, kto zapłaci?"],
     ),
@@ -51,6 +52,16 @@ Text = Annotated[
 Options = Annotated[
     list[Annotated[str, Field(max_length=2_000)]],
     Field(max_length=10, description="Answers to choose from, where the question has them."),
+]
+
+
+PipelineName = Annotated[
+    str | None,
+    Field(
+        pattern="^[a-z0-9-]{1,60}$",  # a shipped pipeline, never the path of a file on the server
+        description="Which system searches; /v1/pipelines lists them.",
+        examples=["lexical"],
+    ),
 ]
 
 
@@ -63,8 +74,8 @@ class SearchQuery(BaseModel):
     options: Options = Field(default_factory=list)
     on: dt.date | None = Field(default=None, examples=["2024-06-19"])
     act: str | None = Field(default=None, max_length=500, examples=["k.c."])
-    kind: str | None = Field(default=None, max_length=50, examples=["statute"])
-    pipeline: str | None = Field(default=None, max_length=100, examples=["lexical"])
+    kind: ActKind | None = Field(default=None, examples=["statute"])
+    pipeline: PipelineName = None
     limit: int = Field(default=10, ge=1, le=100)
     offset: int = Field(default=0, ge=0, le=99)
 
@@ -76,7 +87,7 @@ class AnswerQuery(BaseModel):
     options: Options = Field(default_factory=list)
     on: dt.date | None = Field(default=None, examples=["2024-06-19"])
     act: str | None = Field(default=None, max_length=500, examples=["k.c."])
-    pipeline: str | None = Field(default=None, max_length=100, examples=["lexical"])
+    pipeline: PipelineName = None
     language: Annotated[str | None, Field(pattern="^(pl|en)$")] = None
     stream: bool = Field(default=False, description="Send the draft as it is written, as server-sent events.")
 

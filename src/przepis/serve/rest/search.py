@@ -9,10 +9,10 @@ from starlette.responses import Response
 
 from przepis.law.suggest import Suggestion
 from przepis.library import Library
-from przepis.records import Run
+from przepis.records import ActKind, Run
 from przepis.serve.problems import openapi_responses
 from przepis.serve.rest.reply import reply, service_of
-from przepis.serve.rest.schema import Limit, OnDate, Options, SearchPage, SearchQuery, Text
+from przepis.serve.rest.schema import Limit, OnDate, Options, PipelineName, SearchPage, SearchQuery, Text
 
 router = APIRouter(prefix="/v1", tags=["search"])
 _PROBLEMS = openapi_responses(400, 404, 413, 414, 422, 429, 502, 503, 504)
@@ -22,17 +22,17 @@ _PROBLEMS = openapi_responses(400, 404, 413, 414, 422, 429, 502, 503, 504)
 async def search(
     request: Request,
     text: Annotated[Text, Query()],
-    options: Annotated[Options | None, Query()] = None,
+    options: Annotated[Options, Query(default_factory=list)],
     on: OnDate = None,
     act: Annotated[str | None, Query(max_length=500, examples=["k.c."])] = None,
-    kind: Annotated[str | None, Query(max_length=50, examples=["statute"])] = None,
-    pipeline: Annotated[str | None, Query(max_length=100, examples=["lexical"])] = None,
+    kind: Annotated[ActKind | None, Query(examples=["statute"])] = None,
+    pipeline: Annotated[PipelineName, Query()] = None,
     limit: Limit = 10,
     offset: Annotated[int, Query(ge=0, le=99)] = 0,
 ) -> Response:
     """A citation as the text is a direct hit. At most the first hundred articles can be paged through."""
     query = SearchQuery(
-        text=text, options=options or [], on=on, act=act, kind=kind, pipeline=pipeline, limit=limit, offset=offset
+        text=text, options=options, on=on, act=act, kind=kind, pipeline=pipeline, limit=limit, offset=offset
     )
     return await _searched(request, query)
 
