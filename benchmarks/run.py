@@ -14,13 +14,8 @@ from pathlib import Path
 
 from benchmarks.table import print_table
 
-PAPER = (
-    "bm25-raw,bm25-lemma,bm25-surrogate,dense,rrf,dense-surro-rrf,dense-surro-rescore,dense-prf,dtf,"
-    "random,oracle,oracle-doc"
-)
 OURS = (
-    "bm25-concat,bm25-tuned,dtf-no-scope,dtf-no-covers,lexical,"
-    "przepis,przepis-no-dense,przepis-no-surrogates,przepis-no-lexical"
+    "lexical,przepis,przepis-stem,przepis-no-dense,przepis-no-surrogates,przepis-no-lexical,dense,bm25-raw,bm25-tuned"
 )
 
 
@@ -47,16 +42,15 @@ def main() -> None:
     rows: list[tuple[object, ...]] = []
     step("import", rows, *przepis, "corpus", "import", "legalize", str(data / "statutes-current.tar.zst"))
     step("index", rows, *przepis, "index", "build")
-    benchmark, queries = data / "exams" / "benchmark", data / "queries" / "dev-queries.jsonl"
-    bench = (*przepis, "bench", "run", "--pipelines", f"{PAPER},{OURS}")
-    for year in (2024, 2025):
-        questions = benchmark / f"adw-rad-{year}.jsonl"
-        step(f"run {year}", rows, *bench, "--questions", str(questions), "--out", str(options.out / str(year)))
-    step("run dev-queries", rows, *bench, "--questions", str(queries), "--out", str(options.out / "dev"))
-    folders = [str(options.out / name) for name in ("2024", "2025", "dev")]
-    step("report", rows, *przepis, "bench", "report", *folders, "--out", str(options.out / "report"))
-    python, past = sys.executable, data / "exams" / "past" / "2022-adwokacki_radcowy.jsonl"
-    lexical = (python, "-m", "benchmarks.lexical", "--home", str(options.home), "--questions", str(past))
+    python, home = sys.executable, str(options.home)
+    systems = (python, "-m", "benchmarks.systems", "--home", home, "--data", str(data), "--out", str(options.out))
+    step("systems", rows, *systems)
+    choice = [f"--questions={path}" for path in sorted((data / "exams" / "past").glob("2023-*.jsonl"))]
+    chosen = options.out / "choice"
+    step("choice", rows, *przepis, "bench", "run", "--pipelines", OURS, *choice, "--out", str(chosen))
+    step("choice report", rows, *przepis, "bench", "report", str(chosen), "--out", str(chosen / "report"))
+    past = data / "exams" / "past" / "2022-adwokacki_radcowy.jsonl"
+    lexical = (python, "-m", "benchmarks.lexical", "--home", home, "--questions", str(past))
     step("lexical engines", rows, *lexical)
     print_table(("step", "seconds", "peak MB"), rows)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import json
 from dataclasses import dataclass
@@ -35,6 +36,7 @@ class LearnedStep(Step):
     use: Literal["learned"] = "learned"
     model: str = "ranker"
     without: tuple[str, ...] = ()
+    options: bool = True  # False: the stem alone, as the paper's systems search
     depth: int = Field(default=100, ge=1)
 
     def sources(self) -> tuple[Source, ...]:
@@ -49,6 +51,8 @@ class LearnedStep(Step):
 
     def run(self, state: State) -> None:
         sources = self.sources()
+        if not self.options:
+            state.question = dataclasses.replace(state.question, options=())
         with state.timed("candidates"):
             pool = gather(state, sources)
         if not len(pool.rows):
