@@ -13,10 +13,13 @@ from dataclasses import dataclass
 from przepis.answer.citations import find_unit
 from przepis.corpus.units import display_path
 from przepis.errors import CitationError
-from przepis.law.citations import CitationResolver, ResolvedCite
+from przepis.law.citation_parser import Units
+from przepis.law.citations import CitationResolver
 from przepis.records import Article
 
 _SIGNS = str.maketrans({"„": '"', "”": '"', "“": '"', "«": '"', "»": '"', "–": "-", "—": "-", "\u00a0": " "})
+
+_ID = re.compile(r"([A-Z]{2}/\d{4}/[\w.]+#[^\s/]+)((?:/(?:para|pass|point|letter|indent):[^\s/:]+)*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,25 +44,24 @@ def verify_citation(
     on: dt.date | None = None,
 ) -> Verification:
     """``article_of`` is ``Store.article``: it raises CitationError where the article is not there."""
-    one, refusal = _resolve(resolver, written)
-    if one is None or one.article_id is None:
+    article_id, path, refusal = _resolve(resolver, written)
+    if article_id is None:
         return Verification(False, reason=refusal)
     try:
-        article = article_of(one.article_id, on)
+        article = article_of(article_id, on)
     except CitationError as error:
-        return Verification(False, one.article_id, reason=str(error))
-    path = next(iter(one.units or one.cite.paths), ())
+        return Verification(False, article_id, reason=str(error))
     unit = find_unit(article, path) if path else None
     if path and unit is None:
-        missing = f"{one.article_id} has no {display_path(tuple(path))}"
+        missing = f"{article_id} has no {display_path(path)}"
         have = ", ".join(display_path(u.path) for u in article.units if len(u.path) == 1) or "no numbered units"
-        return Verification(False, one.article_id, exists=False, reason=f"{missing}; it has {have}")
+        return Verification(False, article_id, exists=False, reason=f"{missing}; it has {have}")
     wording = unit.text if unit else article.text
     found = contains_quote(wording, quote) if quote.strip() else None
     verified = not article.repealed and found is not False
     return Verification(
         verified,
-        one.article_id,
+        article_id,
         unit.path if unit else (),
         exists=True,
         in_force=not article.repealed,
@@ -69,14 +71,17 @@ def verify_citation(
     )
 
 
-def _resolve(resolver: CitationResolver, written: str) -> tuple[ResolvedCite | None, str]:
-    found = resolver.resolve(written)
-    if not found:
-        return None, "the words name no article"
-    articles = {one.article_id for one in found}
-    if len(articles) > 1:
-        return None, "several provisions are named; verify them one at a time"
-    return found[0], found[0].reason
+def _resolve(resolver: CitationResolver, written: str) -> tuple[str | None, Units, str]:
+    """The article and unit that the words name, or why they name none. An id may carry its unit: ``…#10/para:2``."""
+    if found := _ID.fullmatch(written.strip()):
+        return found[1], tuple(part for part in found[2].split("/") if part), ""
+    resolved = resolver.resolve(written)
+    if not resolved:
+        return None, (), "the words name no article"
+    if len({one.article_id for one in resolved}) > 1:
+        return None, (), "several provisions are named; verify them one at a time"
+    one = resolved[0]
+    return one.article_id, tuple(next(iter(one.units or one.cite.paths), ())), one.reason
 
 
 def _reason(article: Article, quote_found: bool | None) -> str:

@@ -1,0 +1,169 @@
+"""A real MCP client session for every tool: in memory, over standard input and output, and over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+
+import pytest
+from mcp.client import Client
+from mcp.client.stdio import StdioServerParameters, stdio_client
+from served import Running, settings_for
+
+from przepis.llm.calls import CHARS_PER_TOKEN
+from przepis.serve.live import Live
+from przepis.serve.mcp_http import create_mcp_app
+from przepis.serve.mcp_server import MAX_TOKENS, create_server
+from przepis.serve.options import ServeOptions
+
+TOOLS = {"find_provision", "get_article", "verify_citation", "list_versions", "related_provisions"}
+BOATS = "Kodeksu najmu łodzi"
+
+
+@pytest.fixture(scope="module")
+def live(sample_home):
+    opened = Live(settings_for(sample_home))
+    yield opened
+    opened.close()
+
+
+def call(live, tool, **arguments):
+    async def session():
+        async with Client(create_server(live)) as client:
+            return await client.call_tool(tool, arguments)
+
+    return asyncio.run(session())
+
+
+def answer(live, tool, **arguments):
+    result = call(live, tool, **arguments)
+    assert not result.is_error, result.content
+    assert len(json.dumps(result.structured_content, ensure_ascii=False)) / CHARS_PER_TOKEN <= MAX_TOKENS
+    return result.structured_content
+
+
+def refusal(live, tool, **arguments):
+    result = call(live, tool, **arguments)
+    assert result.is_error
+    return result.content[0].text
+
+
+def test_find_provision(live):
+    found = answer(live, "find_provision", question="zwrot kaucji", limit=3)
+    assert len(found["provisions"]) == 3
+    first = found["provisions"][0]
+    assert first["article_id"].startswith("DU/2091/101#")
+    assert first["snippet"]
+    within = answer(live, "find_provision", question="opłata", act="Kodeks najmu łodzi", limit=8)
+    assert {p["article_id"].split("#")[0] for p in within["provisions"]} == {"DU/2091/145"}
+
+
+def test_find_provision_finds_nothing_and_says_so(live):
+    found = answer(live, "find_provision", question="qqqqq")
+    assert found["provisions"] == []
+    assert "other words" in found["note"]
+
+
+def test_get_article_in_any_spelling_on_any_date(live):
+    whole = answer(live, "get_article", citation=f"art. 10 {BOATS}")
+    assert whole["article_id"] == "DU/2091/145#10"
+    assert whole["units"] == ["§ 1", "§ 2"]
+    unit = answer(live, "get_article", citation=f"art. 10 § 2 {BOATS}")
+    assert unit["text"] == "§ 2. Stan łodzi sprawdza się wspólnie przed odbiciem od przystani."
+    assert "art. 10 § 2" in unit["citation"]
+    old = answer(live, "get_article", citation="DU/2091/101#7", on="2091-06-01")
+    new = answer(live, "get_article", citation="DU/2091/101#7")
+    assert old["text"] != new["text"]
+    assert old["wording_until"] is not None
+    assert new["wording_until"] is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "verified", "reason"),
+    [
+        ({"citation": f"art. 10 § 2 {BOATS}"}, True, ""),
+        ({"citation": f"art. 10 {BOATS}", "quote": "Stan łodzi sprawdza się wspólnie"}, True, ""),
+        ({"citation": f"art. 10 {BOATS}", "quote": "stan łodzi sprawdza … od przystani"}, True, ""),
+        ({"citation": f"art. 10 {BOATS}", "quote": "Stan łodzi sprawdza się osobno"}, False, "quotation"),
+        ({"citation": "DU/2091/145#10/para:2"}, True, ""),
+        ({"citation": "DU/2091/145#10/para:9"}, False, "§ 9"),
+        ({"citation": f"art. 10 § 9 {BOATS}"}, False, "§ 9"),
+        ({"citation": f"art. 999 {BOATS}"}, False, "999"),
+        ({"citation": f"art. 21 {BOATS}"}, False, "repealed"),
+        ({"citation": "art. 10 ustawy o smokach"}, False, "act"),
+        ({"citation": "coś tam"}, False, "no article"),
+        ({"citation": f"art. 10 i 11 {BOATS}"}, False, "several"),
+        ({"citation": f"art. 10 {BOATS}", "on": "1999-01-01"}, False, "no text"),
+    ],
+)
+def test_verify_citation_refuses_what_it_cannot_verify(live, arguments, verified, reason):
+    done = answer(live, "verify_citation", **arguments)
+    assert done["verified"] is verified
+    assert reason in done["reason"]
+    assert bool(done["next_step"]) is not verified
+
+
+def test_list_versions(live):
+    act = answer(live, "list_versions", citation_or_act="DU/2091/101")
+    assert [v["version_id"] for v in act["versions"]] == ["DU/2096/18", "DU/2093/57", "DU/2091/101"]
+    article = answer(live, "list_versions", citation_or_act="DU/2091/101#7")
+    assert [v["change"] for v in article["versions"]] == ["changed", "changed", "first"]
+
+
+def test_related_provisions(live):
+    found = answer(live, "related_provisions", citation=f"art. 30 {BOATS}")
+    assert "DU/2093/31#11" in found["refers_to"]
+    assert (found["previous"], found["following"]) == ("DU/2091/145#29", None)  # the code's last
+    back = answer(live, "related_provisions", citation="DU/2093/31#11")
+    assert "DU/2091/145#30" in back["referred_by"]
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("get_article", {"citation": f"art. 999 {BOATS}"}),
+        ("get_article", {"citation": f"art. 10 {BOATS}", "on": "wczoraj"}),
+        ("find_provision", {"question": "  "}),
+        ("find_provision", {"question": "kaucja", "act": "ustawa o smokach"}),
+        ("list_versions", {"citation_or_act": "nic takiego"}),
+        ("related_provisions", {"citation": "nic"}),
+    ],
+)
+def test_errors_say_what_to_do_next(live, tool, arguments):
+    assert "NEXT: " in refusal(live, tool, **arguments)
+
+
+def test_wrong_arguments_are_refused(live):
+    assert "limit" in refusal(live, "find_provision", question="x", limit=99)
+
+
+def test_over_standard_input_and_output(sample_home):
+    code = (
+        "from pathlib import Path; from przepis.serve.cli_context import Context;"
+        "from przepis.serve.cli_serve import mcp;"
+        f"mcp.main(['--pipeline', 'lexical'], obj=Context(Path({str(sample_home)!r}), None, None))"
+    )
+    server = StdioServerParameters(command=sys.executable, args=["-c", code], env=dict(os.environ))
+
+    async def session():
+        async with Client(stdio_client(server)) as client:
+            names = {tool.name for tool in (await client.list_tools()).tools}
+            found = await client.call_tool("get_article", {"citation": "DU/2091/145#10"})
+            return names, client.instructions, found.structured_content["article_id"]
+
+    names, instructions, article_id = asyncio.run(session())
+    assert names == TOOLS
+    assert "verify_citation" in instructions
+    assert article_id == "DU/2091/145#10"
+
+
+def test_over_http(live, sample_home):
+    async def session(url):
+        async with Client(f"{url}/mcp") as client:
+            return await client.call_tool("verify_citation", {"citation": "DU/2091/145#10"})
+
+    with Running(create_mcp_app(live, settings_for(sample_home), ServeOptions())) as url:
+        done = asyncio.run(session(url))
+    assert done.structured_content["verified"] is True
