@@ -42,7 +42,7 @@ def open_encoder(name: str) -> Encoder:
     if (Path(name) / CARD_FILE).is_file():
         return OnnxEncoder(Path(name))
     known = known_encoder(name)
-    if known is not None or Path(name).is_dir() or name.count("/") == 1:
+    if name and (known is not None or Path(name).is_dir() or name.count("/") == 1):
         return SentenceEncoder(name, known)
     raise InputError(
         f"no encoder {name!r}; there are {choices((OWN_NAME, 'hashing:256', *KNOWN))}, a sentence-transformers folder, "
