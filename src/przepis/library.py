@@ -22,6 +22,7 @@ from przepis.encode.registry import open_encoder
 from przepis.errors import CitationError, InputError, choices
 from przepis.index.embedded import EmbeddedEngine
 from przepis.index.engine import Filter
+from przepis.index.open_engine import open_engine
 from przepis.law.citations import CitationResolver
 from przepis.law.names import ActNames
 from przepis.law.scope import ActScope
@@ -74,7 +75,7 @@ class Library:
     def engine(self) -> EmbeddedEngine:
         with self._lock:
             if self._engine is None:
-                self._engine = EmbeddedEngine(self.home, self.store.fingerprint())
+                self._engine = open_engine(self.settings, self.store.fingerprint())
             return self._engine
 
     @property
