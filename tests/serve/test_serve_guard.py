@@ -125,7 +125,10 @@ def test_pages_elsewhere_cannot_post(site):
     body = {"text": "łódź"}
     assert site.post("/v1/search", json=body, headers={"origin": "http://zly.example"}).status_code == 403
     assert site.post("/v1/search", json=body, headers={"sec-fetch-site": "cross-site"}).status_code == 403
+    assert site.post("/v1/search", json=body, headers={"origin": "null"}).status_code == 403
     assert site.post("/v1/search", json=body, headers={"origin": "http://localhost"}).status_code == 200
+    same = {"origin": "null", "sec-fetch-site": "same-origin"}
+    assert site.post("/v1/search", json=body, headers=same).status_code == 200
 
 
 def test_bodies_and_addresses_are_bounded(site):

@@ -26,7 +26,7 @@ def test_the_api_keeps_to_its_description(api, mode):
 
         @given(case=operation.as_strategy(generation_mode=wanted))
         @settings(
-            max_examples=5, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), database=None
+            max_examples=3, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), database=None
         )
         def check(case):
             response = case.call()

@@ -199,9 +199,13 @@ def _host_name(host: str) -> str:
 
 def _check_same_site(headers: Mapping[str, str]) -> None:
     """A page elsewhere must not make this one's browser spend calls: it would come with the user's credentials."""
-    site = headers.get("sec-fetch-site", "none")
-    origin = headers.get("origin", "")
-    if site not in ("none", "same-origin") or (origin and origin.partition("://")[2] != headers.get("host", "")):
+    site = headers.get("sec-fetch-site")
+    if site is not None:  # set by the browser itself; its Origin is "null" here, for no referrer is ever sent
+        allowed = site in ("none", "same-origin")
+    else:
+        origin = headers.get("origin", "")
+        allowed = not origin or origin.partition("://")[2] == headers.get("host", "")
+    if not allowed:
         raise Refusal(403, "requests from other sites' pages are refused")
 
 
