@@ -20,7 +20,7 @@ import torch
 from torch import Tensor
 
 from train.checkpoint import load_parts, save_parts
-from train.clock import Clock, cosine, half_precision, set_rate
+from train.clock import Clock, half_precision, set_rate
 from train.feeding import Feeder
 from train.layout import Layout
 from train.mining import Miner, embed_passages
@@ -29,6 +29,7 @@ from train.optimiser import build_optimisers
 from train.pool import Cuts, PassagePool
 from train.retriever import Retriever, allowed_pairs, encode_groups, info_nce
 from train.sampling import Batch, Sampler, read_xz
+from train.schedule import cosine
 
 REFRESH_AT = (0.06, 0.2, 0.4, 0.6, 0.8)
 

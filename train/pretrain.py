@@ -21,10 +21,11 @@ import torch
 from torch import Tensor
 
 from train.checkpoint import save_parts
-from train.clock import Clock, cosine, half_precision, set_rate
+from train.clock import Clock, half_precision, set_rate
 from train.model import MASK, SPECIALS, MaskedLM, ModelConfig
 from train.optimiser import build_optimisers
 from train.packing import read_stream
+from train.schedule import cosine
 
 
 class Windows:

@@ -87,5 +87,5 @@ def allowed_pairs(query_keys: list[Tensor], passage_keys: list[Tensor]) -> Tenso
     same = torch.zeros(n, len(passage_keys[0]), dtype=torch.bool, device=query_keys[0].device)
     for q, p in zip(query_keys, passage_keys, strict=True):
         same |= q[:, None] == p[None, :]
-    same[torch.arange(n), torch.arange(n)] = False
+    same[:, :n].fill_diagonal_(False)
     return ~same

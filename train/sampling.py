@@ -35,6 +35,7 @@ SHARES = {
 }
 PARTNER_KINDS = frozenset({"lay", "practitioner", "keywords", "summary"})
 NEAR = 12  # a neighbour in the act stands at most so many articles away
+LEXICAL_SHARE = 0.25  # of the hard negatives, once there are mined ones
 KEPT = 32  # mined negatives kept of each pair
 
 
@@ -190,16 +191,16 @@ class Sampler:
         return as_typed(" ".join(parts), self.dice), chunk
 
     def _wrong(self, pair: int, positive: int) -> list[int]:
-        """Mined where there are mined ones, else what words alone would take; the last is a neighbour in the act."""
+        """Mined ones, at times what words alone would take instead; the last is always a neighbour in the act."""
         found: list[int] = []
         n_hard = max(1, self.n_negatives - 1)
         if pair >= 0:
             mined = [c for c in self.mined[pair].tolist() if c >= 0]
-            if mined:
-                found = self.dice.sample(mined, k=min(n_hard, len(mined)))
-            elif self.lexical is not None:
-                near = [a for a in self.lexical[pair].tolist() if a >= 0]
+            near = [a for a in self.lexical[pair].tolist() if a >= 0] if self.lexical is not None else []
+            if near and (not mined or self.dice.random() < LEXICAL_SHARE):
                 found = [self._any_chunk(a) for a in self.dice.sample(near, k=min(n_hard, len(near)))]
+            elif mined:
+                found = self.dice.sample(mined, k=min(n_hard, len(mined)))
         while len(found) < self.n_negatives:
             found.append(self._neighbour(positive))
         return found[: self.n_negatives]
