@@ -89,9 +89,9 @@ def test_the_orthogonalised_update_has_singular_values_near_one() -> None:
 def test_muon_goes_downhill() -> None:
     weight = torch.nn.Parameter(torch.randn(8, 8))
     target = torch.randn(8, 8)
-    optimiser = Muon([weight], lr=0.05, weight_decay=0.0)
+    optimiser = Muon([weight], lr=0.2, weight_decay=0.0)
     losses = []
-    for _ in range(60):
+    for _ in range(100):
         loss = ((weight - target) ** 2).mean()
         losses.append(float(loss.detach()))
         loss.backward()
