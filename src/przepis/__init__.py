@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from przepis.client import RemoteLibrary
     from przepis.library import Library
 
 __version__ = "0.1.0"
@@ -21,3 +22,10 @@ def open(home: str | Path | None = None) -> Library:
     from przepis.library import Library  # imported late: `import przepis` stays instant
 
     return Library(Path(home).expanduser() if home is not None else None)
+
+
+def connect(url: str, key: str | None = None) -> RemoteLibrary:
+    """A przepis server: answers as ``open`` does, with the same records."""
+    from przepis.client import RemoteLibrary
+
+    return RemoteLibrary(url, key=key)

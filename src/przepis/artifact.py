@@ -48,6 +48,12 @@ def atomic_write_bytes(path: Path, data: bytes) -> None:
         raise
 
 
+def remove_partials(folder: Path) -> None:
+    """What a killed ``atomic_write`` left beside its target. Only for a folder that no one else writes to."""
+    for leftover in folder.rglob(".*.partial"):
+        leftover.unlink(missing_ok=True)
+
+
 def atomic_write_text(path: Path, text: str) -> None:
     atomic_write_bytes(path, text.encode("utf-8"))
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from przepis.artifact import atomic_write_text, read_jsonl, sha256_file, sha256_json
+from przepis.artifact import atomic_write_text, read_jsonl, remove_partials, sha256_file, sha256_json
 from przepis.errors import BudgetError, LabelError, ModelRefusedError, PrzepisError
 from przepis.evaluate.journal import Journal
 from przepis.evaluate.manifest import Manifest, SystemFacts, read_manifest, write_manifest, write_questions
@@ -210,6 +210,7 @@ def locked(out: Path) -> Iterator[None]:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             raise LabelError(f"another run is writing to {out}; wait for it or give another --out folder") from error
+        remove_partials(out)
         yield
     finally:
         os.close(handle)

@@ -13,9 +13,11 @@ from przepis.serve.cli_answer import answer
 from przepis.serve.cli_bench import bench
 from przepis.serve.cli_context import Context
 from przepis.serve.cli_corpus import corpus
+from przepis.serve.cli_engine import engine
 from przepis.serve.cli_index import index
 from przepis.serve.cli_llm import llm as llm_group
 from przepis.serve.cli_search import demo, pipelines, search, show
+from przepis.serve.cli_serve import mcp, serve
 from przepis.serve.cli_surrogates import surrogates
 
 
@@ -30,7 +32,7 @@ def cli(context: click.Context, home: Path | None, lang: str | None, llm: str | 
     context.obj = Context(home, lang, llm)
 
 
-for command in (answer, bench, corpus, demo, index, llm_group, pipelines, search, show, surrogates):
+for command in (answer, bench, corpus, demo, engine, index, llm_group, mcp, pipelines, search, serve, show, surrogates):
     cli.add_command(command)
 
 

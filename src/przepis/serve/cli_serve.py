@@ -34,7 +34,13 @@ def _network(command: Callable[..., Any]) -> Callable[..., Any]:
 @_network
 @click.option("--open-web", is_flag=True, help="With keys: the page itself needs none, only the API.")
 @click.option("--threads", default=2, show_default=True, type=click.IntRange(1, 64), help="Threads that search.")
-@click.option("--log-level", default="info", type=click.Choice(["debug", "info", "warning"]), show_default=True)
+@click.option(
+    "--log-level",
+    default="info",
+    type=click.Choice(["debug", "info", "warning"]),
+    show_default=True,
+    help="How much to log.",
+)
 @click.pass_context
 def serve(
     context: click.Context,
