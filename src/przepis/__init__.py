@@ -24,7 +24,7 @@ def open(home: str | Path | None = None) -> Library:
     return Library(Path(home).expanduser() if home is not None else None)
 
 
-def connect(url: str, key: str | None = None) -> RemoteLibrary:
+def connect(url: str, key: str = "") -> RemoteLibrary:
     """A przepis server: answers as ``open`` does, with the same records."""
     from przepis.client import RemoteLibrary
 

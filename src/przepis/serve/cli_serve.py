@@ -79,7 +79,13 @@ def keys() -> None:
 
 @keys.command("add")
 @click.argument("name")
-@click.option("--per-minute", default=DEFAULT_PER_MINUTE, show_default=True, type=click.IntRange(1, 1_000_000))
+@click.option(
+    "--per-minute",
+    default=DEFAULT_PER_MINUTE,
+    show_default=True,
+    type=click.IntRange(1, 1_000_000),
+    help="Requests a minute that this key may make.",
+)
 @click.pass_obj
 def add_key(context: Context, name: str, per_minute: int) -> None:
     """Make a key and print it; only its hash is kept."""
