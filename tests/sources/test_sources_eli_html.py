@@ -12,7 +12,7 @@ from invented_act import FERRIES, KITES, Article, InventedAct, as_html
 from przepis.corpus.ingest import text_hash
 from przepis.corpus.units import parse_units, unit_style
 from przepis.errors import SourceError
-from przepis.sources.eli_articles import is_repealed, labels_of
+from przepis.sources.articles import is_repealed, labels_of
 from przepis.sources.eli_html import parse_html
 
 CHAPTER_1 = (

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import email.utils
 import random
 import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+
+from przepis.sources.eli_pace import retry_after_s as stated_wait_s
 
 RETRIED_STATUS = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 
@@ -37,17 +38,7 @@ def retry_after_s(headers: Mapping[str, str], now: float) -> float | None:
             return max(0.0, float(ms) / 1000)
         except ValueError:
             pass
-    value = headers.get("retry-after")
-    if value is None:
-        return None
-    try:
-        return max(0.0, float(value))
-    except ValueError:
-        pass
-    try:
-        return max(0.0, email.utils.parsedate_to_datetime(value).timestamp() - now)
-    except (TypeError, ValueError):
-        return None
+    return stated_wait_s(headers, now)
 
 
 class Gate:

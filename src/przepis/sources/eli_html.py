@@ -12,7 +12,7 @@ import re
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from przepis.errors import SourceError
-from przepis.sources.eli_articles import ArticleBlock, assemble
+from przepis.sources.articles import ArticleBlock, assemble
 from przepis.sources.parsed import ParsedArticle
 
 _LEAF_UNITS = frozenset({"arti", "para", "pass", "pint", "lett", "tire"})

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from przepis.errors import SourceError
 from przepis.law.dates import parse_date
-from przepis.law.labels import Label, raise_marks
+from przepis.law.labels import raise_marks
 from przepis.records import ActKind, ActStatus
+from przepis.sources.articles import is_repealed, spread
 from przepis.sources.parsed import ParsedAct, ParsedArticle
 from przepis.sources.superscripts import recover
 
@@ -20,7 +21,6 @@ _ARTICLE = re.compile(r"(?:Art\.|Artykuł|§)\s*(.+?)\.?")
 _RANGE = re.compile(r"(\d+[a-ząćęłńóśźż]*\d*[a-z]*)\s*[-–]\s*(\d+[a-ząćęłńóśźż]*\d*[a-z]*)")
 _LABEL = re.compile(r"\d+[a-ząćęłńóśźż]*\d*[a-ząćęłńóśźż]*|\d+[a-ząćęłńóśźż]*\^\d+[a-ząćęłńóśźż]*")
 _MENTION = re.compile(r"(\d+[a-z]*)\^(\d+)\^([a-z]?)(?![a-z])")
-_REPEALED = re.compile(r"\W*\(?\s*(?:uchylon|pominięt|skreślon|utraci\w* moc|wygas|uchyla się)\w*[\s).*]*", re.I)
 _CONSOLIDATED_TITLE = re.compile(
     r"jednolitego tekstu (?P<what>ustawy|rozporządzenia|dekretu|uchwały)\b[\s,–-]*(?P<title>.*)", re.I
 )
@@ -212,25 +212,14 @@ def _articles(blocks: list[_Block], body: str) -> tuple[list[ParsedArticle], lis
         first = next(labels)
         last = next(labels) if block.raw_to else first
         text = "\n".join(block.lines)
-        repealed = not text or _REPEALED.fullmatch(text) is not None
-        for label in _spread(first, last):
+        repealed = is_repealed(text)
+        for label in spread(first, last):
             if label.canonical in taken:
                 doubled.append(label.canonical)  # a coming wording printed after today's
                 continue
             taken.add(label.canonical)
             articles.append(ParsedArticle(label.canonical, text, block.headings, repealed))
     return articles, doubled
-
-
-def _spread(first: Label, last: Label) -> list[Label]:
-    """All labels of a range heading such as ``Art. 38-40.``; only the ends where they do not count up."""
-    if last <= first:
-        return [first]
-    if not (first.letters or last.letters or first.sup or last.sup):
-        return [Label(n, "", 0, "") for n in range(first.number, last.number + 1)]
-    if first.number == last.number and first.letters == last.letters and first.sup and last.sup:
-        return [Label(first.number, first.letters, s, "") for s in range(first.sup, last.sup + 1)]
-    return [first, last]
 
 
 def _dates(front: dict[str, str], name: str) -> tuple[dt.date, dt.date | None]:

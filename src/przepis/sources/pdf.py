@@ -11,7 +11,7 @@ from pathlib import Path
 from przepis.errors import CitationError, SourceError
 from przepis.law.labels import Label, parse_label
 from przepis.records import ActKind
-from przepis.sources.eli_articles import ArticleBlock, assemble, labels_of
+from przepis.sources.articles import ArticleBlock, assemble, labels_of
 from przepis.sources.parsed import ParsedAct, ParsedArticle
 from przepis.sources.pdf_headings import HeadingStack
 from przepis.sources.pdf_lines import Line, Pages, read_pdf

@@ -41,12 +41,12 @@ def labels_of(number: str) -> list[Label]:
     if span is None:
         return []
     try:
-        return _spread(parse_label(span[1]), parse_label(span[2]))
+        return spread(parse_label(span[1]), parse_label(span[2]))
     except CitationError:
         return []
 
 
-def _spread(first: Label, last: Label) -> list[Label]:
+def spread(first: Label, last: Label) -> list[Label]:
     """Every label between the ends; only the ends where they do not count up."""
     if last <= first:
         return [first]
