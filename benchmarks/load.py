@@ -1,0 +1,176 @@
+"""The server under load: overhead beside the Python API, throughput at many clients, memory, kill -9 and restart.
+
+python -m benchmarks.load --home HOME [--pipeline lexical] [--seconds 10] [--soak 100000]
+
+Everything runs on loopback; the load comes from one asyncio process, which itself takes part of a core.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import re
+import signal
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from urllib.parse import quote
+
+from benchmarks.table import print_table
+from przepis.library import Library
+from przepis.settings import load_settings
+
+CLIENTS = (1, 8, 32, 128)
+_SERVE = """
+import sys
+from pathlib import Path
+from przepis.serve.cli_context import Context
+from przepis.serve.cli_serve import serve
+serve.main(sys.argv[2:], obj=Context(Path(sys.argv[1]), None, None))
+"""
+
+
+class Server:
+    """`przepis serve` as a process of its own."""
+
+    def __init__(self, home: Path, pipeline: str, threads: int) -> None:
+        self._command = [sys.executable, "-c", _SERVE, str(home), "--port", "0", "--pipeline", pipeline]
+        self._command += ["--threads", str(threads)]
+        self.process: subprocess.Popen[str]
+        self.port = 0
+
+    def start(self) -> float:
+        """Seconds until it answers."""
+        began = time.perf_counter()
+        command = [*self._command, "--log-level", "info"]
+        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            if found := re.search(r"http://127\.0\.0\.1:(\d+)", line):
+                self.port = int(found[1])
+                break
+        else:
+            sys.exit("the server did not start")
+        asyncio.run(get(self.port, ["/v1/health"]))
+        took = time.perf_counter() - began
+        # Its log goes on to nowhere: a full pipe would stop it.
+        subprocess.Popen(["cat"], stdin=self.process.stderr, stdout=subprocess.DEVNULL)
+        return took
+
+    def memory_mb(self) -> float:
+        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
+        return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024  # type: ignore[index]
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
+        self.process.send_signal(how)
+        self.process.wait(30)
+
+
+async def get(port: int, paths: Sequence[str]) -> list[float]:
+    """One client, one connection, one request after another: the seconds each took."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    spent = []
+    for path in paths:
+        began = time.perf_counter()
+        writer.write(f"GET {path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n".encode())
+        head = await reader.readuntil(b"\r\n\r\n")
+        length = re.search(rb"content-length: (\d+)", head)
+        await reader.readexactly(int(length[1]) if length else 0)
+        spent.append(time.perf_counter() - began)
+        if not head.startswith(b"HTTP/1.1 200"):
+            raise RuntimeError(head.decode("latin-1").splitlines()[0])
+    writer.close()
+    await writer.wait_closed()
+    return spent
+
+
+def questions(library: Library, n: int) -> list[str]:
+    """What people ask: the plain questions of the corpus's own surrogates."""
+    found = [question for surrogate in library.store.surrogates() for question in surrogate.lay[:1]]
+    return found[:: max(1, len(found) // n)][:n]
+
+
+def overhead(library: Library, server: Server, texts: Sequence[str]) -> tuple[float, float, float]:
+    """Medians in ms: the Python API, the server, and the difference question by question, asked in turn."""
+    local: list[float] = []
+    served: list[float] = []
+
+    async def both() -> None:
+        for text in texts:
+            began = time.perf_counter()
+            library.run(text)
+            local.append(time.perf_counter() - began)
+            # The first request of a connection pays for opening it; a client that stays does not.
+            served.append((await get(server.port, ["/v1/health", search_path(text)]))[1])
+
+    asyncio.run(both())
+    difference = [b - a for a, b in zip(local, served, strict=True)]
+    a, b, c = (statistics.median(values) * 1000 for values in (local, served, difference))
+    return a, b, c
+
+
+def search_path(text: str) -> str:
+    return f"/v1/search?text={quote(text)}"
+
+
+def load(server: Server, paths: Sequence[str], clients: int, n_requests: int) -> tuple[float, float, float, float]:
+    """Requests a second, then p50, p95 and p99 in ms. A request that fails ends the benchmark."""
+
+    async def all_clients() -> list[float]:
+        share = max(1, n_requests // clients)
+        lists = [[paths[(c * 7919 + i) % len(paths)] for i in range(share)] for c in range(clients)]
+        done = await asyncio.gather(*(get(server.port, each) for each in lists))
+        return [seconds for each in done for seconds in each]
+
+    began = time.perf_counter()
+    spent = sorted(asyncio.run(all_clients()))
+    total = time.perf_counter() - began
+    p50, p95, p99 = (spent[int(len(spent) * q)] * 1000 for q in (0.5, 0.95, 0.99))
+    return len(spent) / total, p50, p95, p99
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--home", type=Path, required=True)
+    parser.add_argument("--pipeline", default="przepis")
+    parser.add_argument("--threads", type=int, default=2, help="of the server, for searching")
+    parser.add_argument("--requests", type=int, default=1000, help="for each number of clients")
+    parser.add_argument("--soak", type=int, default=0, help="then so many requests, with memory measured ten times")
+    parser.add_argument("--out", type=Path, help="also write the figures here, as JSON")
+    options = parser.parse_args()
+    figures: dict[str, object] = {"pipeline": options.pipeline}
+    with Library(settings=load_settings(options.home, pipeline=options.pipeline)) as library:
+        texts = questions(library, 300)
+        for text in texts[:50]:
+            library.run(text)
+        server = Server(options.home, options.pipeline, options.threads)
+        figures["start_s"] = server.start()
+        load(server, [search_path(text) for text in texts], 1, 50)
+        local, served, difference = overhead(library, server, texts)
+    print_table(("Python API p50 ms", "server p50 ms", "overhead p50 ms"), [(local, served, difference)])
+    figures["overhead_ms"] = difference
+    paths = [search_path(text) for text in texts]
+    rows = [(clients, *load(server, paths, clients, options.requests)) for clients in CLIENTS]
+    print_table(("clients", "requests/s", "p50 ms", "p95 ms", "p99 ms"), rows)
+    figures["load"] = rows
+    if options.soak:
+        memory = [server.memory_mb()]
+        for _ in range(10):
+            load(server, paths, 8, options.soak // 10)
+            memory.append(server.memory_mb())
+        print_table([f"{10 * i} %" for i in range(11)], [memory])
+        figures["memory_mb"] = memory
+    server.stop(signal.SIGKILL)
+    figures["restart_s"] = restarted = server.start()
+    print_table(("memory MB", "ready after kill -9, s"), [(server.memory_mb(), restarted)])
+    server.stop()
+    if options.out:
+        options.out.write_text(json.dumps(figures, indent=1), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
