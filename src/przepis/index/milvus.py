@@ -48,8 +48,12 @@ class MilvusEngine(EmbeddedEngine):
         self.generation = fingerprint(self.folder)
         self._loaded: set[str] = set()
         self._owners: dict[str, np.ndarray] = {}
-        self.server_version = self.connection.check_version()
-        self.manifest = self._manifest()
+        try:
+            self.server_version = self.connection.check_version()
+            self.manifest = self._manifest()
+        except BaseException:
+            self.connection.close()
+            raise
 
     def close(self) -> None:
         super().close()

@@ -11,17 +11,19 @@ import os
 import re
 import threading
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from przepis.errors import EngineError, InputError
+from przepis.errors import EngineError, InputError, PrzepisError
 from przepis.settings import EngineSettings
 
 OLDEST_SERVER = (2, 4)  # the first with sparse vectors
 _PAUSE_S = 0.1
 _TRANSIENT = re.compile(
-    r"connect|unavailable|deadline|timeout|timed out|rate ?limit|not ready|no healthy|channel", re.IGNORECASE
+    r"connect|unavailable|deadline|timeout|timed out|rate ?limit|not ready|no healthy|channel|open local", re.IGNORECASE
 )
+_open_files: Counter[str] = Counter()  # connections of this process to each local file, which share one server
 
 
 class Connection:
@@ -48,12 +50,14 @@ class Connection:
             left = max(0.05, deadline - time.monotonic())
             try:
                 return getattr(self._opened(left), method)(*args, timeout=left, **options)
-            except EngineError:
+            except PrzepisError:
                 raise
             except Exception as error:  # the client raises its own, gRPC's and built-in errors
                 if isinstance(error, TypeError | AttributeError | KeyError):
                     raise
                 self._drop()
+                if self.lite and _TRANSIENT.search(_words(error)):
+                    _release(self.uri)  # its server is gone or stuck: the next attempt starts another
                 waited = time.monotonic() + pause
                 if not _TRANSIENT.search(_words(error)) or waited >= deadline:
                     raise EngineError(self._message(method, error)) from error
@@ -78,18 +82,24 @@ class Connection:
         return version
 
     def close(self) -> None:
+        """Also stops the server behind a local file, unless another connection of this process uses it."""
+        opened = self._client is not None
         self._drop()
+        if self.lite and opened and not _open_files[self.uri]:
+            _release(self.uri)
 
     def _opened(self, timeout_s: float) -> Any:
         with self._lock:
             if self._client is None:
                 self._client = _client(self.uri, os.environ.get(self.token_env, ""), timeout_s)
+                _open_files[self.uri] += 1
             return self._client
 
     def _drop(self) -> None:
         with self._lock:
             client, self._client = self._client, None
         if client is not None:
+            _open_files[self.uri] -= 1
             try:
                 client.close()
             except Exception:  # it is being thrown away because it no longer works
@@ -121,6 +131,14 @@ def _client(uri: str, token: str, timeout_s: float) -> Any:
             )
         Path(uri).resolve().parent.mkdir(parents=True, exist_ok=True)
     return MilvusClient(uri, token=token, timeout=timeout_s)
+
+
+def _release(uri: str) -> None:
+    """Stop the server behind a local file. The client's package would keep it, and the file's lock, to the end."""
+    from milvus_lite.server_manager import server_manager_instance
+
+    if str(Path(uri).absolute().resolve()) in server_manager_instance._servers:
+        server_manager_instance.release_server(uri)
 
 
 def _words(error: Exception) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from przepis.errors import EngineError
 from przepis.index.milvus_connection import Connection
-from przepis.index.milvus_schema import DEFAULT_PREFIX, collection_name
+from przepis.index.milvus_schema import DEFAULT_PREFIX, collection_name, make_collection
 
 _MANIFEST = "manifest"
 
@@ -36,12 +36,8 @@ class Generations:
 
     def manifest(self, generation: str) -> dict[str, Any] | None:
         """What a whole generation holds; None where it was never finished."""
-        name = collection_name(self.prefix, generation, _MANIFEST)
-        if not self.connection.call("has_collection", name):
-            return None
-        self.connection.call("load_collection", name)
-        rows = self.connection.call("query", name, filter="place == 0", output_fields=["facts"])
-        return dict(json.loads(rows[0]["facts"])) if rows else None
+        facts = self._get(collection_name(self.prefix, generation, _MANIFEST))
+        return None if facts is None else dict(facts)
 
     def write_manifest(self, generation: str, facts: dict[str, Any]) -> None:
         """Written last: a generation with a manifest is whole."""
@@ -51,11 +47,8 @@ class Generations:
     def current(self) -> str | None:
         if self.connection.supports_aliases():
             return self._aliased()
-        if not self.connection.call("has_collection", self._pointer):
-            return None
-        self.connection.call("load_collection", self._pointer)
-        rows = self.connection.call("query", self._pointer, filter="place == 0", output_fields=["facts"])
-        return str(json.loads(rows[0]["facts"])) if rows else None
+        found = self._get(self._pointer)
+        return None if found is None else str(found)
 
     def switch(self, generation: str) -> None:
         """Make a whole generation the current one, in one step."""
@@ -96,13 +89,18 @@ class Generations:
         """A collection of one row; every collection must have a vector, so it has one that means nothing."""
         import pymilvus as kinds
 
-        if not self.connection.call("has_collection", name):
-            fields = [
-                kinds.FieldSchema("place", kinds.DataType.INT64, is_primary=True, auto_id=False),
-                kinds.FieldSchema("facts", kinds.DataType.VARCHAR, max_length=65_535),
-                kinds.FieldSchema("vector", kinds.DataType.FLOAT_VECTOR, dim=2),
-            ]
-            index = kinds.MilvusClient.prepare_index_params()
-            index.add_index("vector", metric_type="IP", index_type="FLAT")
-            self.connection.call("create_collection", name, schema=kinds.CollectionSchema(fields), index_params=index)
+        columns = [
+            kinds.FieldSchema("place", kinds.DataType.INT64, is_primary=True, auto_id=False),
+            kinds.FieldSchema("facts", kinds.DataType.VARCHAR, max_length=65_535),
+            kinds.FieldSchema("vector", kinds.DataType.FLOAT_VECTOR, dim=2),
+        ]
+        make_collection(self.connection, name, columns, {"index_type": "FLAT"}, "what a generation holds")
         self.connection.call("upsert", name, [{"place": 0, "facts": facts, "vector": [0.0, 1.0]}])
+
+    def _get(self, name: str) -> Any:
+        """None also where a killed run made the collection but not yet its index or its row."""
+        if not self.connection.call("has_collection", name) or not self.connection.call("list_indexes", name):
+            return None
+        self.connection.call("load_collection", name)
+        rows = self.connection.call("query", name, filter="place == 0", output_fields=["facts"])
+        return json.loads(rows[0]["facts"]) if rows else None

@@ -24,7 +24,7 @@ from przepis.index.milvus_schema import (
     LexicalPart,
     Part,
     collection_name,
-    create_collection,
+    ensure_collection,
     fingerprint,
     parts_of,
 )
@@ -70,13 +70,8 @@ def copy_index(
 
 def load_part(engine: EmbeddedEngine, connection: Connection, part: Part, name: str, tell: Progress) -> int:
     """One collection to its end; the number of its items."""
-    import pymilvus
-
     owners = item_rows(engine, part)
-    if not connection.call("has_collection", name):
-        dim = int(engine.facts["dense"].get("dim", 2))
-        create_collection(pymilvus, connection, name, part, dim, len(owners))
-    connection.call("load_collection", name)
+    ensure_collection(connection, name, part, int(engine.facts["dense"].get("dim", 2)), len(owners))
     done = count_items(connection, name)
     first = done // BATCH * BATCH
     columns = _Columns(engine)

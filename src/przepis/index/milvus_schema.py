@@ -19,6 +19,7 @@ from przepis.artifact import read_json
 from przepis.index.embedded import EmbeddedEngine
 from przepis.index.engine import Filter
 from przepis.index.lexical import Bm25Settings
+from przepis.index.milvus_connection import Connection
 
 DEFAULT_PREFIX = "przepis"
 # Small, and read by array in several steps (overlaps with themes, concepts, headings): they stay local.
@@ -96,30 +97,45 @@ def filter_expression(engine: EmbeddedEngine, where: Filter | None) -> str:
     return " and ".join(terms)
 
 
-def create_collection(client_types: Any, connection: Any, name: str, part: Part, dim: int, n_items: int) -> None:
-    """The columns are those that filters ask of an article, and its id for whoever reads the collection."""
-    kinds = client_types
-    schema = kinds.CollectionSchema(
-        [
-            kinds.FieldSchema("place", kinds.DataType.INT64, is_primary=True, auto_id=False),
-            kinds.FieldSchema("row", kinds.DataType.INT64),
-            kinds.FieldSchema("article_id", kinds.DataType.VARCHAR, max_length=128),
-            kinds.FieldSchema("act", kinds.DataType.INT32),
-            kinds.FieldSchema("kind", kinds.DataType.INT8),
-            kinds.FieldSchema("status", kinds.DataType.INT8),
-            kinds.FieldSchema("valid_from", kinds.DataType.INT32),
-            kinds.FieldSchema("annotated", kinds.DataType.BOOL),
-            kinds.FieldSchema("repealed", kinds.DataType.BOOL),
-            kinds.FieldSchema("vector", kinds.DataType.FLOAT_VECTOR, dim=dim)
-            if isinstance(part, DensePart)
-            else kinds.FieldSchema("vector", kinds.DataType.SPARSE_FLOAT_VECTOR),
-        ],
-        description=f"{part.key}, {n_items} items",
-        enable_dynamic_field=False,
+def ensure_collection(connection: Connection, name: str, part: Part, dim: int, n_items: int) -> None:
+    """Make the collection and its index, whichever of the two a killed run has not made yet, and load it.
+
+    The columns are those that filters ask of an article, and its id for whoever reads the collection.
+    """
+    import pymilvus as kinds
+
+    types = kinds.DataType
+    vector = (
+        kinds.FieldSchema("vector", types.FLOAT_VECTOR, dim=dim)
+        if isinstance(part, DensePart)
+        else kinds.FieldSchema("vector", types.SPARSE_FLOAT_VECTOR)
     )
-    index = kinds.MilvusClient.prepare_index_params()
-    index.add_index("vector", metric_type="IP", **_index(part, n_items))
-    connection.call("create_collection", name, schema=schema, index_params=index)
+    columns = [
+        kinds.FieldSchema("place", types.INT64, is_primary=True, auto_id=False),
+        kinds.FieldSchema("row", types.INT64),
+        kinds.FieldSchema("article_id", types.VARCHAR, max_length=128),
+        kinds.FieldSchema("act", types.INT32),
+        kinds.FieldSchema("kind", types.INT8),
+        kinds.FieldSchema("status", types.INT8),
+        kinds.FieldSchema("valid_from", types.INT32),
+        kinds.FieldSchema("annotated", types.BOOL),
+        kinds.FieldSchema("repealed", types.BOOL),
+        vector,
+    ]
+    make_collection(connection, name, columns, _index(part, n_items), f"{part.key}, {n_items} items")
+
+
+def make_collection(connection: Connection, name: str, columns: list[Any], index: dict[str, Any], about: str) -> None:
+    import pymilvus as kinds
+
+    if not connection.call("has_collection", name):
+        schema = kinds.CollectionSchema(columns, description=about, enable_dynamic_field=False)
+        connection.call("create_collection", name, schema=schema)
+    if not connection.call("list_indexes", name):
+        wanted = kinds.MilvusClient.prepare_index_params()
+        wanted.add_index("vector", metric_type="IP", **index)
+        connection.call("create_index", name, wanted, sync=False)  # waiting would be in steps of half a second
+    connection.call("load_collection", name)
 
 
 def _index(part: Part, n_items: int) -> dict[str, Any]:
