@@ -19,7 +19,7 @@ from przepis.settings import load_settings
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "serve"))
 
 from asgi_caller import ask
-from odd_queries import MARKS, odd_queries
+from odd_queries import odd_queries, reflected
 
 
 async def run(app: object, n: int) -> Counter[tuple[str, int]]:
@@ -35,9 +35,9 @@ async def run(app: object, n: int) -> Counter[tuple[str, int]]:
         path, query = asked[number % len(asked)]
         status, body = await ask(app, path, query)
         counted[path, status] += 1
-        reflected = [mark for mark in MARKS if mark.encode() in body and not path.startswith("/v1")]
-        if status >= 500 or reflected:
-            sys.exit(f"query {number} at {path}: {status} {reflected} {text[:200]!r}")
+        markup = [] if path.startswith("/v1") else reflected(body)
+        if status >= 500 or markup:
+            sys.exit(f"query {number} at {path}: {status} {markup} {text[:200]!r}")
     return counted
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-TAG = "przepisxss"
-MARKS = (f"<{TAG}", f'" onfocus={TAG}', f"' onfocus={TAG}")
-"""What a page must never contain unescaped."""
+from selectolax.lexbor import LexborHTMLParser
 
+TAG = "przepisxss"
 SEEDS: tuple[str, ...] = (
     f"<{TAG}>alert(1)</{TAG}>",
     f'" onfocus={TAG} autofocus x="',
@@ -67,6 +66,14 @@ def odd_queries(n: int, seed: int = 8017) -> Iterator[str]:
         parts.append("".join(_character(chance) for _ in range(chance.randint(0, 12))))
         chance.shuffle(parts)
         yield chance.choice(("", " ", "\t", "#", '"')).join(parts)
+
+
+def reflected(page: bytes) -> list[str]:
+    """Elements and handlers of ours that a parser finds in a page: what was typed has become markup."""
+    if TAG.encode() not in page:
+        return []
+    found = LexborHTMLParser(page.decode("utf-8")).css(f"{TAG}, [onfocus], [href^='javascript:']")
+    return [node.html or "" for node in found]
 
 
 def _cut(chance: random.Random, text: str) -> str:

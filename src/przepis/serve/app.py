@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -37,6 +38,7 @@ def create_app(settings: Settings, options: ServeOptions | None = None) -> Guard
     options = options or ServeOptions()
     service = Service(Live(settings), options)
     app = FastAPI(
+        **_no_telemetry(),
         title="przepis",
         version=__version__,
         description=_DESCRIPTION,
@@ -57,6 +59,13 @@ def create_app(settings: Settings, options: ServeOptions | None = None) -> Guard
     app.add_exception_handler(Refusal, _on_refusal)
     app.add_exception_handler(Exception, _on_crash)
     return Guard(app, options, KeyFile(settings.home), service.metrics)
+
+
+def _no_telemetry() -> dict[str, Any]:
+    """Newer releases of FastAPI send traces, addresses included, where the environment names a collector."""
+    if "telemetry" not in inspect.signature(FastAPI.__init__).parameters:
+        return {}
+    return {"telemetry": {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}}
 
 
 @asynccontextmanager

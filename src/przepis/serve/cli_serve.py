@@ -150,6 +150,8 @@ def run_server(app: Any, options: ServeOptions, log_level: str) -> None:
     from przepis.serve.logs import set_up
 
     set_up(log_level.upper())
+    if options.port:
+        click.echo(f"przepis: http://{options.host}:{options.port}", err=True)
     uvicorn.run(
         app,
         host=options.host,

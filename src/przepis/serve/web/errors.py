@@ -13,4 +13,5 @@ def error_page(request: Request, status: int, detail: str) -> Response:
     say = Messages(language_of(request))
     key = f"error_{status}"
     title = say(key) if say.has(key) else say("error_other")
-    return render(request, "error.html", status=status, title=title, detail=detail)
+    advice = say(f"{key}_advice") if say.has(f"{key}_advice") else ""
+    return render(request, "error.html", status=status, title=title, advice=advice, detail=detail)

@@ -96,7 +96,7 @@ async def answer(request: Request) -> Response:
 @pages.get("/benchmark")
 async def benchmark(request: Request) -> Response:
     home_path = await service_of(request).call(lambda library: library.home)
-    return render(request, "benchmark.html", reports=benchmark_page.reports(home_path))
+    return render(request, "benchmark.html", reports=benchmark_page.reports(home_path), folder="HOME/reports/NAME")
 
 
 @pages.get("/benchmark/{name:path}")

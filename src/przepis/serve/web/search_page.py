@@ -128,9 +128,13 @@ def _percent(share: float | None) -> int | None:
 def _signals(hit: Hit, say: Messages) -> Sequence[tuple[str, str]]:
     """Those with a name a person understands first; the API has them all."""
     known = [(name, value) for name, value in hit.signals.items() if math.isfinite(value) and name != "confidence"]
-    known.sort(key=lambda pair: not say.has(_key(pair[0])))
-    return [(say(_key(n)) if say.has(_key(n)) else n, f"{v:.3g}") for n, v in known[:MAX_SIGNALS]]
+    named = [(_named(name, say), f"{value:.3g}") for name, value in known]
+    unnamed = [(name, f"{value:.3g}") for name, value in known if not _named(name, say)]
+    return [*((name, value) for name, value in named if name), *unnamed][:MAX_SIGNALS]
 
 
-def _key(signal: str) -> str:
-    return "why_" + signal.replace(":", "_").replace("-", "_")
+def _named(signal: str, say: Messages) -> str:
+    """What the signal says, in words; empty where there are none. ``chunks:of_best`` is of one list of candidates."""
+    source, _, part = signal.rpartition(":")
+    key = f"why_part_{part}" if source else f"why_{signal}"
+    return say(key, list=source) if say.has(key.replace("-", "_")) else ""
