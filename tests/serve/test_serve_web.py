@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import shutil
 
 import pytest
+from markupsafe import Markup
 from selectolax.lexbor import LexborHTMLParser as HTMLParser
 
+from przepis.corpus.outline import Entry, Section
+from przepis.library import Library
 from przepis.serve.messages import Messages, message_keys
+from przepis.serve.web.act_page import split_sections
+from przepis.serve.web.article_text import Line, split_parts
 
 PAGES = (
     "/",
@@ -196,3 +202,31 @@ def test_benchmark_shows_reports_in_a_frame_that_can_do_nothing(site, sample_hom
         assert site.get("/benchmark/exam/secret.py").status_code == 404
     finally:
         shutil.rmtree(sample_home / "reports")
+
+
+@pytest.mark.parametrize(("confidence", "note", "shown"), [(0.31, "Nie mam pewności", "31%"), (0.92, "", "92%")])
+def test_confidence_is_shown_as_it_is(site, monkeypatch, confidence, note, shown):
+    run = Library.run
+
+    def confident(*args, **kwargs):
+        done = run(*args, **kwargs)
+        return dataclasses.replace(done, hits=tuple(dataclasses.replace(h, confidence=confidence) for h in done.hits))
+
+    monkeypatch.setattr(Library, "run", confident)
+    tree = page(site, "/search?q=kaucja")
+    assert f"pewność {shown}" in tree.css_first(".sure").text()
+    assert tree.css_first("meter").attributes["value"] == shown.rstrip("%")
+    assert (tree.css_first(".note").text().startswith(note) if note else tree.css_first(".note")) in (True, None)
+
+
+def test_long_contents_come_in_parts():
+    sections = [Section((), (), (Entry(str(n), False),) * 3) for n in range(5)]
+    assert [len(part) for part in split_sections(sections, 6)] == [2, 2, 1]
+    assert [len(part) for part in split_sections(sections, 1)] == [1, 1, 1, 1, 1]
+
+
+def test_long_articles_come_in_parts():
+    lines = [Line((), "", (), n % 2, Markup("x" * 1000)) for n in range(60)]
+    parts = split_parts(lines)
+    assert [len(part) for part in parts] == [26, 26, 8]
+    assert all(part[0].depth == 0 for part in parts)

@@ -132,16 +132,3 @@ def diff_view(library: Library, article_id: str, older: str, newer: str) -> dict
         "older_on": library.version(older).as_of,
         "newer_on": library.version(newer).as_of,
     }
-
-
-def act_view(library: Library, act_id: str, on: dt.date | None) -> dict[str, Any]:
-    outline = library.outline(act_id, on)
-    return {
-        "act": library.act(act_id),
-        "short": library.names.abbreviation(act_id),
-        "outline": outline,
-        "n_articles": len(outline.labels),
-        "versions": library.versions(act_id)[::-1],
-        "official": official_url(outline.version),
-        "display": lambda label: Label.from_canonical(label).display,
-    }

@@ -18,9 +18,10 @@ from przepis.serve.messages import Language, Messages
 from przepis.serve.rest.reply import service_of, with_etag
 from przepis.serve.rest.schema import AnswerQuery
 from przepis.serve.web import benchmark_page
+from przepis.serve.web.act_page import act_view
 from przepis.serve.web.answer_page import answer_view
 from przepis.serve.web.api_page import operations
-from przepis.serve.web.article_page import act_view, article_id_of, article_view, diff_view
+from przepis.serve.web.article_page import article_id_of, article_view, diff_view
 from przepis.serve.web.links import Links
 from przepis.serve.web.search_page import SURE, Asked, search_results
 from przepis.serve.web.templating import language_of, render, static_build, static_files
@@ -142,8 +143,9 @@ async def robots() -> Response:
 @pages.get("/{publisher}/{year}/{position}")
 async def act(request: Request, publisher: str, year: str, position: str) -> Response:
     act_id = _act_id(publisher, year, position)
-    on = _day(request.query_params)
-    values = await service_of(request).call(lambda library: act_view(library, act_id, on))
+    on, part = _day(request.query_params), _number(request.query_params.get("part", ""), 1000)
+    plain = on is None and language_of(request) == "pl"
+    values = await service_of(request).call(lambda library: act_view(library, act_id, on, part, plain=plain))
     return with_etag(request, render(request, "act.html", on=on, asked_on=on, **values))
 
 
