@@ -62,6 +62,7 @@ def test_odd_queries_in_a_body(app):
         ("/v1/search", b"", "POST", b'{"text": "x", "pipeline": "../../x.toml"}', 422),
         ("/v1/search", b"", "POST", b"[" * 50_000, 400),
         ("/v1/search", b"text=%ff%fe%00", "GET", b"", 200),
+        ("/v1/search", b"text=co+m%C3%B3wi+art.+0+k.c.", "GET", b"", 200),
         ("/search", b"q=%ff%fe", "GET", b"", 200),
         ("/search", b"q=%00", "GET", b"", 200),
         ("/answer", b"", "POST", b"q=" + b"%ff" * 100, 400),

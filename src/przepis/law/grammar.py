@@ -18,7 +18,7 @@ _RAISED = (
     rf"|\(\d{{1,2}}{_L}?\)"
     rf"|\s?<sup>\s*\d+{_L}*\s*</sup>(?:{_L}(?!\w))?)"
 )
-LABEL = rf"\d{{1,6}}(?:{_L}{{1,7}}(?![\w.]{_L}))?{_RAISED}?(?!\d)"
+LABEL = rf"(?!0+(?!\d))\d{{1,6}}(?:{_L}{{1,7}}(?![\w.]{_L}))?{_RAISED}?(?!\d)"
 _FLAGS = re.IGNORECASE
 
 ARTICLE = re.compile(rf"(?<!\w)a\s?r\s?t\s?(?:\.|ykuł\w*|(?=\s*\d))\s*(?P<label>{LABEL})", _FLAGS)
