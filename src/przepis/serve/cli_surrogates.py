@@ -29,6 +29,7 @@ from przepis.surrogates.import_ import import_batch, import_surrogates, surrogat
 from przepis.surrogates.plan import Task, pending
 from przepis.surrogates.requests import STAGE, annotate_prompt
 from przepis.surrogates.seed import import_seed, is_seed
+from przepis.surrogates.shipped import import_shipped
 
 ACT = click.option("--act", "acts", multiple=True, help="Only this act: its name, abbreviation or id; repeatable.")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for a program.")
@@ -169,16 +170,22 @@ def export(
 
 
 @surrogates.command(name="import")
-@click.argument("paths", type=click.Path(path_type=Path, exists=True, dir_okay=False), nargs=-1, required=True)
+@click.argument("paths", type=click.Path(path_type=Path), nargs=-1, required=True)
 @click.option("--annotator", default="", help="Who answered, where the answers do not say.")
 @JSON
 @click.pass_obj
 def import_(context: Context, paths: tuple[Path, ...], annotator: str, as_json: bool) -> None:
-    """Take in a batch's answers, a file of annotations, or the seed; the kind is told from the first line."""
+    """Take in a batch's answers, a file of annotations, the seed (told from the first line), or `shipped`."""
     reports: dict[str, object] = {}
     with Store(context.settings.home) as store:
         for path in paths:
-            if is_seed(path):
+            details: list[str] = []
+            if str(path) == "shipped":
+                n_imported, n_missing = import_shipped(store)
+                facts = {"imported": n_imported, "missing": n_missing}
+            elif not path.is_file():
+                raise InputError(f"{path} is not a file; give files of annotations, or the word `shipped`")
+            elif is_seed(path):
                 seed = import_seed(store, path)
                 facts = {"imported": seed.n_imported, "partial": seed.n_partial, "stale": seed.n_stale}
                 facts |= {"missing": len(seed.missing), "notes": len(seed.notes)}
