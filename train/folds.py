@@ -16,6 +16,7 @@ import hashlib
 
 from przepis.records import REGISTERS, Surrogate
 
+FIRST_YEAR = 2012
 ENCODER_LAST_YEAR = 2019
 RANKER_YEARS = (2020, 2021, 2022)
 CHOICE_YEAR = 2023

@@ -32,7 +32,7 @@ from przepis.retrieve.candidates import SOURCES, Source, gather
 from przepis.retrieve.features import compute, feature_names
 from przepis.retrieve.step import State
 from przepis.settings import load_settings
-from train.folds import CHOICE_YEAR, RANKER_YEARS, held_out_questions, visible_part
+from train.folds import CHOICE_YEAR, FIRST_YEAR, RANKER_YEARS, held_out_questions, visible_part
 
 PER_REGISTER = 1500  # surrogate questions of each register, at most
 VARIANTS: dict[str, tuple[str, ...]] = {
@@ -66,7 +66,7 @@ class Example:
     question: Question
     gold: tuple[str, ...]
     group: str  # "exam", "exam+options", "lay", "practitioner", "keywords"
-    split: str  # "train" or "choice"
+    split: str  # "train", "choice", or "older": examinations that the encoder has learnt from
 
 
 def prepare(home: Path, work: Path, encoder: str) -> None:
@@ -98,8 +98,8 @@ def read_examples(work: Path, exams: Path, library: Library) -> list[Example]:
 
 
 def _exam_examples(folder: Path, library: Library) -> Iterator[Example]:
-    for year in (*RANKER_YEARS, CHOICE_YEAR):
-        split = "choice" if year == CHOICE_YEAR else "train"
+    for year in range(FIRST_YEAR, CHOICE_YEAR + 1):
+        split = "choice" if year == CHOICE_YEAR else "train" if year in RANKER_YEARS else "older"
         for path in sorted(folder.glob(f"{year}-*.jsonl")):
             for row in read_jsonl(path):
                 found = library.resolver.resolve(row["legal_basis"])
@@ -168,7 +168,7 @@ def featurise(work: Path, exams: Path, workers: int) -> None:
             if n % 500 == 0:
                 print(f"{n} of {len(examples)}", flush=True)
             missed += not found
-            if not found and example.split == "train":
+            if not found and example.split != "choice":
                 continue  # nothing to learn an order from
             features.append(matrix)
             right.append(gold)
@@ -187,7 +187,8 @@ def featurise(work: Path, exams: Path, workers: int) -> None:
     print(f"{len(examples)} questions, {missed} without the right article among the candidates")
 
 
-def fit(work: Path, out: Path, name: str) -> None:
+def fit(work: Path, out: Path, name: str, older: float) -> None:
+    """``older``: weight of the examinations that the encoder has seen, whose vectors flatter them; 0 leaves them out."""
     without = VARIANTS[name]
     used = tuple(s for s in SOURCES if s.name.removesuffix("+o") not in without)
     with np.load(work / "features.npz") as data:
@@ -196,6 +197,9 @@ def fit(work: Path, out: Path, name: str) -> None:
     x = x[:, [have.index(name) for name in feature_names(used)]]
     bounds = np.concatenate([[0], np.cumsum(sizes)])
     weight = _group_weights(groups, splits)
+    if older:
+        weight[splits == "older"] *= older
+        splits = np.where(splits == "older", "train", splits)
 
     def part(split: str) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         chosen = np.flatnonzero(splits == split)
@@ -288,6 +292,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path)
     parser.add_argument("--encoder", default="przepis")
     parser.add_argument("--variant", default="ranker", choices=sorted(VARIANTS))
+    parser.add_argument("--older", type=float, default=0.0, help="weight of examinations before the ranker's years")
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
     if options.what == "prepare":
@@ -295,7 +300,7 @@ def main() -> None:
     elif options.what == "features":
         featurise(options.work, options.exams, options.workers)
     else:
-        fit(options.work, options.out, options.variant)
+        fit(options.work, options.out, options.variant, options.older)
 
 
 if __name__ == "__main__":
