@@ -179,3 +179,26 @@ def test_pipelines_run_unchanged(engine: EmbeddedEngine, sample_home: Path, monk
             for question in questions:
                 wanted = [h.article_id for h in ours.search(question, pipeline=pipeline)]
                 assert [h.article_id for h in theirs.search(question, pipeline=pipeline)] == wanted, pipeline
+
+
+def test_the_default_systems_candidates(engine: EmbeddedEngine, oracle: EmbeddedEngine, sample_home: Path) -> None:
+    """The same candidates, with the same scores under every list: so the ranker sees the same features."""
+    from dataclasses import replace
+
+    from przepis.library import Library
+    from przepis.records import Question
+    from przepis.retrieve.candidates import SOURCES, gather
+    from przepis.retrieve.step import State
+    from przepis.settings import Settings
+
+    with Library(settings=Settings(home=sample_home, encoder="hashing")) as library:
+        tools = library.tools()
+        for query in QUERIES[:3]:
+            for where in (Filter(), Filter(repealed=False)):
+                question = Question("", query, ("sąd", "wójt gminy"))
+                wanted = gather(State(question, replace(tools, engine=oracle), where=where), SOURCES)
+                found = gather(State(question, replace(tools, engine=engine), where=where), SOURCES)
+                assert found.rows.tolist() == wanted.rows.tolist()
+                for source in SOURCES:
+                    np.testing.assert_allclose(found.scores[source.name], wanted.scores[source.name], atol=1e-4)
+                    assert found.best[source.name] == pytest.approx(wanted.best[source.name], rel=1e-5)

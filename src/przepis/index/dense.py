@@ -52,6 +52,26 @@ class DenseField:
             pooled[self.owners] = np.maximum.reduceat(self.vector_scores(query), self.starts)
         return pooled
 
+    def row_scores(self, query: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        """``scores(query)[rows]``, from these articles' vectors alone."""
+        pooled = np.full(len(rows), -1.0, dtype=np.float32)
+        if not len(rows) or not len(self.owners):
+            return pooled
+        place = np.searchsorted(self.owners, rows)
+        place[place == len(self.owners)] = 0
+        has = np.flatnonzero(self.owners[place] == rows)
+        first = self.starts[place[has]]
+        last = np.append(self.starts, len(self.vectors))[place[has] + 1]
+        lengths = (last - first).astype(np.int64)
+        begins = np.concatenate([[0], np.cumsum(lengths)[:-1]]).astype(np.int64)
+        at = np.arange(int(lengths.sum())) + np.repeat(first - begins, lengths)
+        if len(has):
+            packed, scale = quantise(query[None, :])
+            dots = simsimd.cdist(packed, np.ascontiguousarray(self.vectors[at]), metric="dot")
+            cosines = np.asarray(dots, dtype=np.float32).ravel() * self.scales[at] * scale[0]
+            pooled[has] = np.maximum.reduceat(cosines, begins)
+        return pooled
+
 
 def quantise(vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """int8 rows and the factor that turns them back."""

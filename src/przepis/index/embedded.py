@@ -12,8 +12,13 @@ from przepis.errors import PipelineError, StoreError, choices
 from przepis.index.analyser import Vocabulary
 from przepis.index.build import INDEX_FORMAT, index_root
 from przepis.index.dense import DenseField
-from przepis.index.engine import Filter, Ranked, top
+from przepis.index.engine import Filter, Ranked, top, top_of
 from przepis.index.lexical import Bm25Settings, LexicalField, open_array
+from przepis.index.memo import ScoreMemo
+from przepis.index.pruned import best_rows, row_scores
+
+_FEW = 0.05  # a filter that leaves a smaller share of the articles than this: score those alone
+PRUNE_FROM = 1_000_000  # articles; below, adding up whole postings once is cheaper than looking twice
 
 
 class Forward:
@@ -65,12 +70,14 @@ class EmbeddedEngine:
         self._vocabularies: dict[str, Vocabulary] = {}
         self._dense: dict[str, DenseField] = {}
         self._rows: dict[str, int] | None = None
+        self._memo = ScoreMemo()
         self.question_owner = open_array(folder / "question_owner.npy")
         self.forward = Forward(folder / "forward")
 
     def close(self) -> None:
         self._fields.clear()
         self._dense.clear()
+        self._memo.clear()
 
     # -- lookups --------------------------------------------------------------------------------------------
 
@@ -115,8 +122,8 @@ class EmbeddedEngine:
         """True for the rows that a filter lets through."""
         keep = np.ones(len(self.article_ids), dtype=bool)
         if where.acts is not None:
-            known = [i for i, act in enumerate(self.act_ids) if act in where.acts]
-            keep &= np.isin(self.row_act, known)
+            known = np.array([act in where.acts for act in self.act_ids])
+            keep &= known[self.row_act]
         if where.kinds is not None:
             keep &= np.isin(self.columns["kind"], _positions(self.names["kinds"], where.kinds))
         if where.statuses is not None:
@@ -144,12 +151,25 @@ class EmbeddedEngine:
         bm25: Bm25Settings | None = None,
         where: Filter | None = None,
     ) -> Ranked:
-        scores = self.all_lexical_scores(field, text, bm25)
-        return self.best(scores, k, where)
+        found = self.field(field)
+        if found.n_docs < PRUNE_FROM:
+            return self.best(self._kept_scores(field, text, bm25), k, where)
+        terms, settings = self.terms(field, text), bm25 or found.prepared
+        allowed = None if where is None or where.empty else self.mask(where)
+        if allowed is not None and int(allowed.sum()) < _FEW * len(allowed):
+            rows = np.flatnonzero(allowed)
+            return top_of(rows, row_scores(found, terms, rows, settings), k, self.tie_order)
+        return top_of(*best_rows(found, terms, k, settings, allowed), k, self.tie_order)
 
     def lexical_scores(self, field: str, text: str, rows: np.ndarray, bm25: Bm25Settings | None = None) -> np.ndarray:
-        picked: np.ndarray = self.all_lexical_scores(field, text, bm25)[rows]
-        return picked
+        found = self.field(field)
+        if found.n_docs < PRUNE_FROM:
+            picked: np.ndarray = self._kept_scores(field, text, bm25)[rows]
+            return picked
+        return row_scores(found, self.terms(field, text), rows, bm25 or found.prepared)
+
+    def _kept_scores(self, field: str, text: str, bm25: Bm25Settings | None) -> np.ndarray:
+        return self._memo.get((field, text, bm25), lambda: self.all_lexical_scores(field, text, bm25))
 
     # -- dense ----------------------------------------------------------------------------------------------
 
@@ -162,15 +182,23 @@ class EmbeddedEngine:
         return self._dense[name]
 
     def dense(self, field: str, vector: np.ndarray, k: int, where: Filter | None = None) -> Ranked:
-        return self.best(self.dense_field(field).scores(vector), k, where, floor=-1.0)
+        found = self.dense_field(field)
+        if where is not None and not where.empty:
+            rows = np.flatnonzero(self.mask(where))
+            if len(rows) < _FEW * len(self.article_ids):
+                return top_of(rows, found.row_scores(vector, rows), k, self.tie_order, floor=-1.0)
+        return self.best(found.scores(vector), k, where, floor=-1.0)
 
     def dense_scores(self, field: str, vector: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        picked: np.ndarray = self.dense_field(field).scores(vector)[rows]
-        return picked
+        return self.dense_field(field).row_scores(vector, rows)
 
     def best(self, scores: np.ndarray, k: int, where: Filter | None = None, floor: float = 0.0) -> Ranked:
         if where is not None and not where.empty:
-            scores = np.where(self.mask(where), scores, np.float32(floor))
+            allowed = self.mask(where)
+            rows = np.flatnonzero(allowed)
+            if len(rows) < _FEW * len(scores):
+                return top_of(rows, scores[rows], k, self.tie_order, floor)
+            scores = np.where(allowed, scores, np.float32(floor))
         return top(scores, k, self.tie_order, floor)
 
 

@@ -76,3 +76,13 @@ def top(scores: np.ndarray, k: int, tie_order: np.ndarray, floor: float = 0.0) -
     order = np.lexsort((tie_order[rows], -scores[rows]))[:k]
     rows = rows[order]
     return Ranked(rows, scores[rows])
+
+
+def top_of(rows: np.ndarray, scores: np.ndarray, k: int, tie_order: np.ndarray, floor: float = 0.0) -> Ranked:
+    """``top`` where only these rows have scores; ``scores`` stands beside ``rows``."""
+    keep = np.flatnonzero(scores > floor)
+    if k < len(keep):
+        worst = np.partition(scores[keep], -k)[-k]
+        keep = keep[scores[keep] >= worst]
+    order = np.lexsort((tie_order[rows[keep]], -scores[keep]))[:k]
+    return Ranked(rows[keep[order]], scores[keep[order]])

@@ -37,7 +37,15 @@ class LexicalField:
         self.counts = open_array(folder / "counts.npy")
         self.weights = open_array(folder / "weights.npy")
         self.lengths = open_array(folder / "lengths.npy")
+        self._peaks = open_array(folder / "peaks.npy") if (folder / "peaks.npy").exists() else None
         self._norms: dict[tuple[float, float], np.ndarray] = {}
+
+    def peaks(self, term_ids: np.ndarray, settings: Bm25Settings) -> np.ndarray:
+        """No document's weight for a term is above this; k1 + 1, which f never reaches, where it was not prepared."""
+        if settings != self.prepared or self._peaks is None:
+            return np.full(len(term_ids), settings.k1 + 1.0)
+        peaks: np.ndarray = self._peaks[term_ids].astype(np.float64)
+        return peaks
 
     def norms(self, settings: Bm25Settings) -> np.ndarray:
         """k1 (1 - b + b |x| / avg|x|) for every document."""
@@ -133,7 +141,18 @@ def write_field(
     norms = length_norms(lengths, average, bm25)
     np.save(folder / "docs.npy", docs)
     np.save(folder / "counts.npy", counts)
-    np.save(folder / "weights.npy", saturate(counts, norms[docs], bm25.k1))
+    weights = saturate(counts, norms[docs], bm25.k1)
+    np.save(folder / "weights.npy", weights)
+    np.save(folder / "peaks.npy", _peaks(starts, weights))
     np.save(folder / "lengths.npy", lengths)
     facts = {"n_docs": n_docs, "average_length": average, "vocabulary": vocabulary, "bm25": asdict(bm25)}
     atomic_write_json(folder / "field.json", facts)
+
+
+def _peaks(starts: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """The largest weight of every term: what it can add to a score at most."""
+    peaks = np.zeros(len(starts) - 1, dtype=np.float32)
+    used = np.flatnonzero(np.diff(starts))
+    if len(used):
+        peaks[used] = np.maximum.reduceat(weights, starts[used])
+    return peaks

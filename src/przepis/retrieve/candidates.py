@@ -1,15 +1,16 @@
 """Candidates for the learned ranker: the best of several lexical and dense lists, each also within the scoped acts.
 
-Every list is computed once as a score for every article; the ranker's features read the same arrays.
+The engine gives the best of each list, and then the scores of those few hundred articles under every list: nothing here
+is as long as the corpus, so any engine can serve it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from przepis.index.embedded import EmbeddedEngine
+from przepis.index.engine import Filter, Ranked
 from przepis.retrieve.scope import scope_of_acts
 from przepis.retrieve.step import QueryText, State
 
@@ -44,54 +45,68 @@ SCOPE_FLOOR = 0.5  # acts named this strongly also give candidates of their own
 
 @dataclass(slots=True)
 class Pool:
-    """Candidate rows, and every source's scores over the whole corpus."""
+    """Candidate rows; of every source their scores, and the best score that any article has."""
 
     rows: np.ndarray
-    scores: dict[str, np.ndarray]
+    scores: dict[str, np.ndarray]  # beside ``rows``
+    best: dict[str, float]
     act_scope: np.ndarray  # by act
 
 
 def gather(state: State, sources: tuple[Source, ...]) -> Pool:
-    engine = state.tools.engine
+    """Only the best of each list are asked of the engine, then every list's scores of the articles found."""
     act_scope = scope_of_acts(state)
-    scores: dict[str, np.ndarray] = {}
+    inside = _inside(state, np.flatnonzero(act_scope >= SCOPE_FLOOR))
+    chosen = [_allowed(state, state.cited_rows())]
+    best: dict[str, float] = {}
+    for source in _different(state, sources):
+        found = _search(state, source, source.take, state.where)
+        chosen.append(found.rows)
+        first = found if state.where.empty else _search(state, source, 1, Filter())
+        best[source.name] = float(first.scores[0]) if len(first) else 0.0
+        if inside is not None and source.name in ("full-p", "chunks", "full-p+o", "chunks+o"):
+            chosen.append(_search(state, source, SCOPED_TAKE, inside).rows)
+    rows = np.unique(np.concatenate(chosen))
+    scores = {source.name: _scores(state, source, rows) for source in _different(state, sources)}
     for source in sources:
         twin = source.name.removesuffix("+o")
-        if source.query == "full" and not state.question.options and twin in scores:
-            scores[source.name] = scores[twin]  # without options the two texts are one
-        else:
-            scores[source.name] = _scores(state, engine, source)
-    allowed = None if state.where.empty else engine.mask(state.where)
-    scoped = np.isin(engine.row_act, np.flatnonzero(act_scope >= SCOPE_FLOOR))
-    chosen = [state.cited_rows()]
-    for source in sources:
-        values = scores[source.name] if allowed is None else np.where(allowed, scores[source.name], -2.0)
-        chosen.append(_best(values, source.take))
-        if scoped.any() and source.name in ("full-p", "chunks", "full-p+o", "chunks+o"):
-            inside = np.flatnonzero(scoped)
-            chosen.append(inside[_best(values[inside], SCOPED_TAKE)])
-    rows = np.unique(np.concatenate(chosen))
-    return Pool(rows if allowed is None else rows[allowed[rows]], scores, act_scope)
+        if source.name not in scores:
+            scores[source.name], best[source.name] = scores[twin], best[twin]
+    return Pool(rows, scores, best, act_scope)
 
 
-def _scores(state: State, engine: EmbeddedEngine, source: Source) -> np.ndarray:
+def _different(state: State, sources: tuple[Source, ...]) -> tuple[Source, ...]:
+    """Without options the question alone and the question with its options are one text."""
+    if state.question.options:
+        return sources
+    names = {s.name for s in sources}
+    return tuple(s for s in sources if not (s.query == "full" and s.name.removesuffix("+o") in names - {s.name}))
+
+
+def _inside(state: State, acts: np.ndarray) -> Filter | None:
+    """The filter of the search with these acts alone; None where that leaves nothing."""
+    named = frozenset(state.tools.engine.act_ids[i] for i in acts.tolist())
+    if state.where.acts is not None:
+        named &= state.where.acts
+    return replace(state.where, acts=named) if named else None
+
+
+def _allowed(state: State, rows: np.ndarray) -> np.ndarray:
+    return rows if state.where.empty else rows[state.tools.engine.mask(state.where)[rows]]
+
+
+def _search(state: State, source: Source, k: int, where: Filter) -> Ranked:
+    """The best k; those without anything in common with the question are no candidates."""
+    engine = state.tools.engine
+    if not source.dense:
+        return engine.lexical(source.field, state.text(source.query), k, where=where)
+    found = engine.dense(source.field, state.vector(source.query), k, where)
+    n = int(np.searchsorted(-found.scores, 0.0))
+    return Ranked(found.rows[:n], found.scores[:n])
+
+
+def _scores(state: State, source: Source, rows: np.ndarray) -> np.ndarray:
+    engine = state.tools.engine
     if source.dense:
-        return engine.dense_field(source.field).scores(state.vector(source.query))
-    return engine.all_lexical_scores(source.field, state.text(source.query))
-
-
-def _best(values: np.ndarray, k: int) -> np.ndarray:
-    """Rows of the k largest positive values, in no order.
-
-    Few values come near the largest, so a threshold first leaves little to partition.
-    """
-    if not len(values):
-        return np.zeros(0, dtype=np.int64)
-    peak = float(values.max())
-    for share in (0.5, 0.25, 0.0):
-        rows = np.flatnonzero(values > share * peak)
-        if len(rows) >= k or share == 0.0:
-            break
-    if len(rows) <= k:
-        return rows
-    return rows[np.argpartition(values[rows], -k)[-k:]]
+        return engine.dense_scores(source.field, state.vector(source.query), rows)
+    return engine.lexical_scores(source.field, state.text(source.query), rows)

@@ -35,7 +35,7 @@ def compute(state: State, pool: Pool, sources: tuple[Source, ...]) -> np.ndarray
     engine, rows = state.tools.engine, pool.rows
     columns: list[np.ndarray] = []
     for source in sources:
-        columns.extend(_source_columns(pool.scores[source.name], rows, source.dense))
+        columns.extend(_source_columns(pool.scores[source.name], pool.best[source.name], source.dense))
     words = Coverage(engine, rows)
     columns.extend(_coverage_columns(engine, words, state))
     columns.extend(_option_columns(engine, words, state))
@@ -45,10 +45,8 @@ def compute(state: State, pool: Pool, sources: tuple[Source, ...]) -> np.ndarray
     return np.column_stack([np.asarray(c, dtype=np.float32) for c in columns])
 
 
-def _source_columns(scores: np.ndarray, rows: np.ndarray, dense: bool) -> list[np.ndarray]:
-    own = scores[rows]
-    best = float(scores.max()) if len(scores) else 0.0
-    relative = own - best if dense else (own / best if best > 0 else np.zeros(len(rows)))
+def _source_columns(own: np.ndarray, best: float, dense: bool) -> list[np.ndarray]:
+    relative = own - best if dense else (own / best if best > 0 else np.zeros(len(own)))
     rank = np.searchsorted(np.sort(-own), -own, side="left")  # among the candidates: equal scores share a rank
     return [own, relative, np.log1p(rank)]
 
@@ -163,6 +161,6 @@ def _query_columns(engine: EmbeddedEngine, pool: Pool, state: State) -> list[np.
     n = len(pool.rows)
     terms = np.unique(engine.terms("full-prefix", state.text("stem")))
     known = engine.field("full-prefix").idf(terms)
-    dense = float(pool.scores["chunks"].max()) if "chunks" in pool.scores else 0.0
+    dense = pool.best.get("chunks", 0.0)
     facts = (len(terms), bool(state.question.options), float(known.mean()) if len(terms) else 0.0, dense)
     return [np.full(n, float(value)) for value in facts]

@@ -1,0 +1,56 @@
+"""Candidates against a plain reading of their definition: the best of every list, each also in the named acts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from przepis.index.engine import Filter
+from przepis.library import Library
+from przepis.records import Question
+from przepis.retrieve.candidates import SCOPE_FLOOR, SCOPED_TAKE, SOURCES, gather
+from przepis.retrieve.scope import scope_of_acts
+from przepis.retrieve.step import State
+from przepis.settings import Settings
+
+
+def full_scores(state: State, name: str) -> np.ndarray:
+    source = next(s for s in SOURCES if s.name == name)
+    engine = state.tools.engine
+    if source.dense:
+        return engine.dense_field(source.field).scores(state.vector(source.query))
+    return engine.all_lexical_scores(source.field, state.text(source.query))
+
+
+def best(state: State, scores: np.ndarray, allowed: np.ndarray, k: int) -> set[int]:
+    ties = state.tools.engine.tie_order
+    rows = [r for r in np.flatnonzero(allowed).tolist() if scores[r] > 0]
+    return set(sorted(rows, key=lambda r: (-scores[r], ties[r]))[:k])
+
+
+@pytest.mark.parametrize("prune_from", [0, 10**9], ids=["pruned", "added"])
+@pytest.mark.parametrize("options", [(), ("burmistrz", "wojewoda w terminie 14 dni", "sąd")])
+def test_candidates_are_the_best_of_every_list(
+    sample_home: Path, monkeypatch: pytest.MonkeyPatch, prune_from: int, options: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr("przepis.index.embedded.PRUNE_FROM", prune_from)
+    with Library(settings=Settings(home=sample_home, encoder="hashing")) as library:
+        title = library.store.acts()[0].title
+        engine = library.engine
+        question = Question("", f"kto wydaje zezwolenie według ustawy {title}", options)
+        for where in (Filter(), Filter(acts=frozenset(engine.act_ids[:3])), Filter(repealed=False)):
+            state = State(question, library.tools(), where=where)
+            pool = gather(state, SOURCES)
+            allowed = engine.mask(where)
+            named = allowed & (scope_of_acts(state) >= SCOPE_FLOOR)[engine.row_act]
+            wanted = {r for r in state.cited_rows().tolist() if allowed[r]}
+            for source in SOURCES:
+                scores = full_scores(state, source.name)
+                wanted |= best(state, scores, allowed, source.take)
+                if source.name in ("full-p", "chunks", "full-p+o", "chunks+o"):
+                    wanted |= best(state, scores, named, SCOPED_TAKE)
+                assert pool.scores[source.name].tolist() == scores[pool.rows].tolist()
+                assert pool.best[source.name] == max(0.0, scores.max())
+            assert set(pool.rows.tolist()) == wanted
