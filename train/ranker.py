@@ -188,7 +188,7 @@ def featurise(work: Path, exams: Path, workers: int) -> None:
 
 
 def fit(work: Path, out: Path, name: str, older: float) -> None:
-    """``older``: weight of the examinations that the encoder has seen, whose vectors flatter them; 0 leaves them out."""
+    """``older``: weight of the examinations the encoder has seen, whose vectors flatter them; 0 leaves them out."""
     without = VARIANTS[name]
     used = tuple(s for s in SOURCES if s.name.removesuffix("+o") not in without)
     with np.load(work / "features.npz") as data:
