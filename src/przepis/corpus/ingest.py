@@ -8,6 +8,7 @@ import json
 import re
 
 from przepis.artifact import sha256_text
+from przepis.corpus.delegation import keep_preamble
 from przepis.corpus.store import Store
 from przepis.corpus.units import parse_units, unit_style
 from przepis.law.base_acts import base_act, namings
@@ -77,6 +78,7 @@ def ingest(store: Store, parsed: ParsedAct) -> bool:
                 ),
             )
         rebuild_intervals(store, act_id)
+        keep_preamble(store, parsed.eli, parsed.preamble)
         store.db.execute("DELETE FROM linked WHERE act_id = ?", (act_id,))
     return True
 

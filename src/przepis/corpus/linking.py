@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from przepis.corpus.delegation import delegation_rows
 from przepis.corpus.store import Store
 from przepis.law.citations import CitationResolver, ResolvedCite
 from przepis.law.names import ActNames
@@ -83,7 +84,7 @@ def _link_act(act_id: str) -> tuple[str, list[_Row]]:
     ):
         found = _worker_resolver.resolve(text, default_act=act_id)
         rows.extend(_row(act_id, label, n, cite, text) for n, cite in enumerate(found))
-    return act_id, rows
+    return act_id, rows + delegation_rows(_worker_store, _worker_resolver, act_id)
 
 
 def _row(act_id: str, label: str, position: int, found: ResolvedCite, text: str) -> _Row:

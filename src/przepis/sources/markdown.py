@@ -85,6 +85,7 @@ def parse_markdown(text: str, name: str) -> ParsedAct:
         base_eli="" if consolidated else front["eli"],
         source="legalize",
         warnings=tuple(warnings),
+        preamble=_preamble(_law_part(body)),
     )
 
 
@@ -147,6 +148,17 @@ def _law_part(body: str) -> list[str]:
         if seen and lines[i].startswith(("## Załącznik", "## Dodatek")):
             return lines[first:i]
     return lines[first:]
+
+
+def _preamble(lines: list[str]) -> str:
+    """The lines between the title and the first heading below it, notes left out."""
+    kept: list[str] = []
+    for line in lines:
+        if line.startswith("##### "):
+            break
+        if line.strip() and not line.startswith(("#", ">")):
+            kept.append(_tidy_line(line))
+    return "\n".join(kept)
 
 
 def _article_blocks(lines: list[str]) -> tuple[list[_Block], list[str]]:

@@ -34,3 +34,4 @@ class ParsedAct:
     base_eli: str = ""  # the base act's ELI where the source states it
     source: str = ""
     warnings: tuple[str, ...] = ()
+    preamble: str = ""  # what stands before the first article: a regulation says there what authorises it

@@ -1,0 +1,72 @@
+"""Regulations: imported by kind, § as the top unit, linked to the article that authorises them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from przepis.corpus.delegation import delegated_acts, find_grounds
+from przepis.corpus.importing import import_markdown
+from przepis.corpus.linking import link_references
+from przepis.corpus.store import Store
+from przepis.records import Reference
+from przepis.sources.sample import acts_dir
+
+REGULATION, STATUTE = "DU/2095/40", "DU/2092/88"
+
+
+@pytest.mark.parametrize(
+    ("preamble", "grounds"),
+    [
+        (
+            "Na podstawie art. 12 ust. 4 ustawy z dnia 9 maja 2092 r. o psach (Dz.U. 2092 poz. 88) zarządza się, co",
+            "art. 12 ust. 4 ustawy z dnia 9 maja 2092 r. o psach",
+        ),
+        ("Na podstawie art. 5 i art. 7 pkt 2 ustawy o lasach uchwala się:", "art. 5 i art. 7 pkt 2 ustawy o lasach"),
+        ("Na  podstawie\nart. 3 ustawy o wodach postanawia się", "art. 3 ustawy o wodach"),
+        ("W trosce o zwierzęta.", ""),
+        ("", ""),
+    ],
+)
+def test_the_words_that_authorise(preamble: str, grounds: str) -> None:
+    assert find_grounds(preamble) == grounds
+
+
+def test_a_regulation_is_linked_to_its_article(sample_home: Path) -> None:
+    with Store(sample_home) as store:
+        links = [r for r in store.references_from(f"{REGULATION}#1") if r.kind == "regulation"]
+        mention = links[0].mention
+        assert links == [Reference(f"{REGULATION}#1", f"{STATUTE}#12", mention, True, "regulation")]
+        assert mention.startswith("art. 12 ust. 4")
+        assert links[0] in store.references_to(f"{STATUTE}#12")
+        assert delegated_acts(store, f"{STATUTE}#12") == [REGULATION]
+        assert delegated_acts(store, f"{STATUTE}#1") == []
+
+
+def test_statutes_have_no_such_link(sample_home: Path) -> None:
+    with Store(sample_home) as store:
+        rows = store.db.execute("SELECT DISTINCT act_id FROM refs WHERE kind = 'regulation'").fetchall()
+        kinds = {a.act_id: a.kind for a in store.acts()}
+    assert {kinds[r[0]] for r in rows} == {"regulation"}
+
+
+def test_only_regulations_can_be_imported(tmp_path: Path) -> None:
+    with Store(tmp_path, create=True) as store:
+        report = import_markdown(store, acts_dir(), kinds=frozenset({"regulation"}), workers=1)
+        link_references(store, workers=1)
+        assert report.n_stored == 1
+        assert [(a.act_id, a.kind) for a in store.acts()] == [(REGULATION, "regulation")]
+        article = store.article(f"{REGULATION}#3")  # § 3 is the top unit, ust. 1 and 2 stand in it
+        assert article.headings == ("Rozdział 2. Odznaka",)
+        assert [u.path for u in article.units] == [("pass:1",), ("pass:2",)]
+        link = store.references_from(f"{REGULATION}#1")[0]  # the statute is not there: kept, but unresolved
+        assert (link.kind, link.resolved) == ("regulation", False)
+
+
+def test_linking_again_changes_nothing(sample_corpus: Path) -> None:
+    with Store(sample_corpus) as store:
+        before = store.db.execute("SELECT * FROM refs ORDER BY 1, 2, 3").fetchall()
+        store.db.execute("DELETE FROM linked")
+        link_references(store, workers=1)
+        assert store.db.execute("SELECT * FROM refs ORDER BY 1, 2, 3").fetchall() == before
