@@ -20,6 +20,9 @@ from przepis.settings import EngineSettings
 
 OLDEST_SERVER = (2, 4)  # the first with sparse vectors
 _PAUSE_S = 0.1
+# What moves or reads whole collections may take longer than a question may; the server must still be there in time.
+_SLOW = frozenset({"load_collection", "create_index", "flush", "insert", "upsert", "drop_collection"})
+_SLOW_S = 600.0
 _TRANSIENT = re.compile(
     r"connect|unavailable|deadline|timeout|timed out|rate ?limit|not ready|no healthy|channel|open local", re.IGNORECASE
 )
@@ -49,7 +52,8 @@ class Connection:
         while True:
             left = max(0.05, deadline - time.monotonic())
             try:
-                return getattr(self._opened(left), method)(*args, timeout=left, **options)
+                client = self._opened(left)
+                return getattr(client, method)(*args, timeout=max(left, self._limit_s(method)), **options)
             except PrzepisError:
                 raise
             except Exception as error:  # the client raises its own, gRPC's and built-in errors
@@ -63,6 +67,9 @@ class Connection:
                     raise EngineError(self._message(method, error)) from error
             time.sleep(pause)
             pause = min(2 * pause, 2.0)
+
+    def _limit_s(self, method: str) -> float:
+        return _SLOW_S if method in _SLOW else 0.0
 
     def supports_aliases(self) -> bool:
         return not self.lite  # milvus-lite 2.5.1 answers UNIMPLEMENTED
