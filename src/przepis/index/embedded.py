@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -78,6 +79,10 @@ class EmbeddedEngine:
         self._fields.clear()
         self._dense.clear()
         self._memo.clear()
+
+    def health(self) -> dict[str, Any]:
+        """Facts for a health endpoint; an engine that is out of reach raises EngineError instead."""
+        return {"engine": self.name, "generation": self.folder.name, "n_articles": len(self.article_ids)}
 
     # -- lookups --------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -58,6 +58,8 @@ class Engine(Protocol):
     def dense(self, field: str, vector: np.ndarray, k: int, where: Filter | None = None) -> Ranked: ...
 
     def dense_scores(self, field: str, vector: np.ndarray, rows: np.ndarray) -> np.ndarray: ...
+
+    def health(self) -> dict[str, Any]: ...
 
     def close(self) -> None: ...
 
