@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import re
 import signal
 import statistics
@@ -37,9 +38,9 @@ serve.main(sys.argv[2:], obj=Context(Path(sys.argv[1]), None, None))
 class Server:
     """`przepis serve` as a process of its own."""
 
-    def __init__(self, home: Path, pipeline: str, threads: int) -> None:
+    def __init__(self, home: Path, pipeline: str, threads: int, workers: int) -> None:
         self._command = [sys.executable, "-c", _SERVE, str(home), "--port", "0", "--pipeline", pipeline]
-        self._command += ["--threads", str(threads)]
+        self._command += ["--threads", str(threads), "--workers", str(workers)]
         self.process: subprocess.Popen[str]
         self.port = 0
 
@@ -47,7 +48,7 @@ class Server:
         """Seconds until it answers."""
         began = time.perf_counter()
         command = [*self._command, "--log-level", "info"]
-        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
         assert self.process.stderr is not None
         for line in self.process.stderr:
             if found := re.search(r"http://127\.0\.0\.1:(\d+)", line):
@@ -55,18 +56,28 @@ class Server:
                 break
         else:
             sys.exit("the server did not start")
-        asyncio.run(get(self.port, ["/v1/health"]))
+        self._wait_until_it_answers(began + 30)
         took = time.perf_counter() - began
         # Its log goes on to nowhere: a full pipe would stop it.
         subprocess.Popen(["cat"], stdin=self.process.stderr, stdout=subprocess.DEVNULL)
         return took
+
+    def _wait_until_it_answers(self, until: float) -> None:
+        while True:
+            try:
+                asyncio.run(get(self.port, ["/v1/health"]))
+                return
+            except OSError:
+                if time.perf_counter() > until:
+                    raise
+                time.sleep(0.02)
 
     def memory_mb(self) -> float:
         status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
         return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024  # type: ignore[index]
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
-        self.process.send_signal(how)
+        os.killpg(self.process.pid, how)  # its workers too
         self.process.wait(30)
 
 
@@ -138,6 +149,7 @@ def main() -> None:
     parser.add_argument("--home", type=Path, required=True)
     parser.add_argument("--pipeline", default="przepis")
     parser.add_argument("--threads", type=int, default=2, help="of the server, for searching")
+    parser.add_argument("--workers", type=int, default=1, help="processes of the server")
     parser.add_argument("--requests", type=int, default=1000, help="for each number of clients")
     parser.add_argument("--soak", type=int, default=0, help="then so many requests, with memory measured ten times")
     parser.add_argument("--out", type=Path, help="also write the figures here, as JSON")
@@ -147,7 +159,7 @@ def main() -> None:
         texts = questions(library, 300)
         for text in texts[:50]:
             library.run(text)
-        server = Server(options.home, options.pipeline, options.threads)
+        server = Server(options.home, options.pipeline, options.threads, options.workers)
         figures["start_s"] = server.start()
         load(server, [search_path(text) for text in texts], 1, 50)
         local, served, difference = overhead(library, server, texts)

@@ -51,11 +51,11 @@ def test_no_corpus_no_server(tmp_path):
         invoke(tmp_path)
 
 
-def start(home):
+def start(home, *more):
     """The process, its address, and how long until it was ready."""
     began = time.perf_counter()
     process = subprocess.Popen(
-        [sys.executable, "-c", _CODE, str(home), "--port", "0", "--pipeline", "lexical"],
+        [sys.executable, "-c", _CODE, str(home), "--port", "0", "--pipeline", "lexical", *more],
         stderr=subprocess.PIPE,
         text=True,
         env=dict(os.environ),
@@ -78,3 +78,24 @@ def test_a_signal_stops_it_and_a_kill_does_not_hurt(sample_home):
     assert process.returncode in (0, -signal.SIGTERM)
     assert '"route": "/search"' in log
     assert "kaucja" not in log
+
+
+def test_several_processes_behind_one_port(sample_home):
+    process, url, _ = start(sample_home, "--workers", "2")
+    ready = _answers(f"{url}/v1/health")
+    found = ready and urllib.request.urlopen(f"{url}/v1/search?text=kaucja").status
+    process.send_signal(signal.SIGTERM)
+    log = process.communicate(timeout=60)[1]
+    assert found == 200, log
+    assert process.returncode in (0, -signal.SIGTERM)
+
+
+def _answers(url):
+    """Workers begin to listen after the supervisor has told the address."""
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        try:
+            return urllib.request.urlopen(url, timeout=30).status == 200
+        except OSError:
+            time.sleep(0.2)
+    return False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import socket
 from collections.abc import Callable
 from typing import Any
 
@@ -34,6 +36,7 @@ def _network(command: Callable[..., Any]) -> Callable[..., Any]:
 @_network
 @click.option("--open-web", is_flag=True, help="With keys: the page itself needs none, only the API.")
 @click.option("--threads", default=2, show_default=True, type=click.IntRange(1, 64), help="Threads that search.")
+@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes; one a core.")
 @click.option(
     "--log-level",
     default="info",
@@ -51,6 +54,7 @@ def serve(
     pipeline: str | None,
     open_web: bool,
     threads: int,
+    workers: int,
     log_level: str,
 ) -> None:
     """Serve the page and the REST API."""
@@ -64,12 +68,19 @@ def serve(
         open_web=open_web,
         allowed_hosts=allowed_host,
         threads=threads,
+        workers=workers,
     )
     check_exposure(options, len(KeyFile(settings.home).read()), keys_waived=no_key)
     _need_serve_extra()
     from przepis.serve.app import create_app
+    from przepis.serve.workers import FACTORY, hand_over
 
-    run_server(create_app(settings, options), options, log_level)
+    app: Any = create_app(settings, options)  # also for workers: what cannot be served is told before they start
+    if workers > 1:
+        app.app.state.service.close()
+        hand_over(settings, options, log_level)
+        app = FACTORY
+    run_server(app, options, log_level)
 
 
 @serve.group()
@@ -144,7 +155,7 @@ def mcp(
 
 
 def run_server(app: Any, options: ServeOptions, log_level: str) -> None:
-    """Until a signal: then no new request is taken, those in flight are finished."""
+    """Until a signal: then no new request is taken, those in flight are finished. ``app`` by name: in workers."""
     import uvicorn
 
     from przepis.serve.logs import set_up
@@ -152,8 +163,11 @@ def run_server(app: Any, options: ServeOptions, log_level: str) -> None:
     set_up(log_level.upper())
     if options.port:
         click.echo(f"przepis: http://{options.host}:{options.port}", err=True)
-    uvicorn.run(
+    in_workers = isinstance(app, str)
+    config = uvicorn.Config(
         app,
+        factory=in_workers,
+        workers=options.workers if in_workers else None,
         host=options.host,
         port=options.port,
         log_config=None,
@@ -166,6 +180,23 @@ def run_server(app: Any, options: ServeOptions, log_level: str) -> None:
         http="h11",
         ws="none",
     )
+    if in_workers:
+        _run_workers(config)
+    else:
+        uvicorn.Server(config).run()
+
+
+def _run_workers(config: Any) -> None:
+    """The socket is bound here and inherited; without TCP_NODELAY every answer would wait 40 ms for the kernel."""
+    import uvicorn
+    from uvicorn.supervisors import Multiprocess
+
+    listening = config.bind_socket()
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    config.timeout_worker_healthcheck = 60  # a busy machine may take long to open a large index
+    supervisor: Any = Multiprocess
+    older = "target" in inspect.signature(supervisor).parameters  # releases before 0.50
+    supervisor(config, sockets=[listening], **({"target": uvicorn.Server(config).run} if older else {})).run()
 
 
 def _settings(context: Context, pipeline: str | None) -> Any:

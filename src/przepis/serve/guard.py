@@ -108,7 +108,7 @@ class Guard:
         return key.name
 
     def _spend(self, caller: str, per_minute: int) -> None:
-        wait = self._limiter.wait_s(caller, per_minute)
+        wait = self._limiter.wait_s(caller, max(1, per_minute // self._options.workers))
         if wait > 0:
             after = str(math.ceil(wait))
             raise Refusal(

@@ -16,6 +16,7 @@ class ServeOptions:
     open_web: bool = False  # with keys required: the page itself needs none, only the API
     allowed_hosts: tuple[str, ...] = ()  # more values of the Host header, for a proxy's name
     threads: int = 2
+    workers: int = 1  # processes; each counts a caller's requests for itself, against its share of the limit
     request_s: float = 20.0
     answer_s: float = 120.0
     max_body: int = 128 * 1024
