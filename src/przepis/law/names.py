@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import os.path
 import re
 from collections import defaultdict
 from collections.abc import Iterable
@@ -156,7 +155,7 @@ class ActNames:
     def _closeness(self, act_id: str, written: list[str]) -> float:
         """How much of the written words the act's nearest name shares, letter by letter from their beginnings."""
         return max(
-            sum(max(len(os.path.commonprefix([word, other])) for other in name) / len(word) for word in written)
+            sum(max(_shared_beginning(word, other) for other in name) / len(word) for word in written)
             for name in self._names[act_id]
         )
 
@@ -214,3 +213,8 @@ def _one_word(left: str, right: str) -> bool:
     """Forms of one word differ in the last two letters of the shorter at most."""
     shorter = min(len(left), len(right))
     return left[: max(_STEM, shorter - 2)] == right[: max(_STEM, shorter - 2)]
+
+
+def _shared_beginning(one: str, other: str) -> int:
+    """How many letters two words begin with in common."""
+    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))

@@ -18,9 +18,9 @@ from przepis.serve.render import print_article, print_hits
 from przepis.sources.sample import acts_dir, read_surrogates
 
 DEMO_QUERIES = (
-    "pies przewodnik nie został wpuszczony do tramwaju, co mogę zrobić",
-    "Zgodnie z Kodeksem najmu łodzi, kaucja podlega zwrotowi w terminie:",
-    "kto może wejść do ogrodu na dachu",
+    "Trzeci raz psuje się to samo w zmywarce, mam dość napraw i chcę nową",
+    "Zgodnie z Kodeksem najmu łodzi, znaleźne za dryfującą łódź wynosi:",
+    "zderzenie łodzi termin zawiadomienia",
 )
 
 
