@@ -125,6 +125,20 @@ def test_vectors_of_given_articles(sample_home: Path) -> None:
     assert field.row_scores(vector, np.zeros(0, dtype=np.int64)).tolist() == []
 
 
+def test_the_best_vectors_give_the_best_articles(sample_home: Path) -> None:
+    """Against pooling every vector; k from one to more than there are articles."""
+    engine = EmbeddedEngine(sample_home)
+    for name in ("chunks", "questions"):
+        field = engine.dense_field(name)
+        for seed in range(5):
+            vector = np.random.default_rng(seed).normal(size=field.vectors.shape[1]).astype(np.float32)
+            for k in (1, 10, 150, 1000):
+                wanted = top(field.scores(vector), k, engine.tie_order, -1.0)
+                found = top_of(*field.best_rows(vector, k), k, engine.tie_order, -1.0)
+                assert found.rows.tolist() == wanted.rows.tolist()
+                assert found.scores.tolist() == wanted.scores.tolist()
+
+
 def test_the_memo_keeps_the_newest_and_guards_them() -> None:
     memo, computed = ScoreMemo(size=2), []
 

@@ -52,6 +52,24 @@ class DenseField:
             pooled[self.owners] = np.maximum.reduceat(self.vector_scores(query), self.starts)
         return pooled
 
+    def best_rows(self, query: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
+        """(rows, scores): the k best articles, and a few more, ties with the last among them; in no order.
+
+        Only the best vectors are pooled: an article's best vector is among them if any of its vectors is.
+        """
+        cosines = self.vector_scores(query)
+        wanted = 4 * k
+        while True:
+            at = _largest(cosines, wanted)
+            owner = np.searchsorted(self.starts, at, side="right") - 1  # ascending, as ``at`` is
+            first = np.flatnonzero(np.r_[True, owner[1:] != owner[:-1]]) if len(at) else np.zeros(0, dtype=np.int64)
+            if len(first) >= k or len(at) == len(cosines):
+                break
+            wanted *= 4
+        if not len(first):
+            return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.float32)
+        return self.owners[owner[first]].astype(np.int64), np.maximum.reduceat(cosines[at], first)
+
     def row_scores(self, query: np.ndarray, rows: np.ndarray) -> np.ndarray:
         """``scores(query)[rows]``, from these articles' vectors alone."""
         pooled = np.full(len(rows), -1.0, dtype=np.float32)
@@ -71,6 +89,25 @@ class DenseField:
             cosines = np.asarray(dots, dtype=np.float32).ravel() * self.scales[at] * scale[0]
             pooled[has] = np.maximum.reduceat(cosines, begins)
         return pooled
+
+
+def _largest(values: np.ndarray, k: int) -> np.ndarray:
+    """Places of the k largest values and of those equal to the last of them, ascending.
+
+    Few values come near the largest, so a threshold first leaves little to partition.
+    """
+    if k >= len(values):
+        return np.arange(len(values))
+    peak = float(values.max())
+    for share in (0.7, 0.5, 0.3) if peak > 0 else ():
+        near = np.flatnonzero(values > share * peak)
+        if len(near) >= k:
+            break
+    else:
+        near = np.arange(len(values))
+    worst = np.partition(values[near], -k)[-k]
+    largest: np.ndarray = near[values[near] >= worst]
+    return largest
 
 
 def quantise(vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

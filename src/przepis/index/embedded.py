@@ -19,7 +19,7 @@ from przepis.index.memo import ScoreMemo
 from przepis.index.pruned import best_rows, row_scores
 
 _FEW = 0.05  # a filter that leaves a smaller share of the articles than this: score those alone
-PRUNE_FROM = 1_000_000  # articles; below, adding up whole postings once is cheaper than looking twice
+PRUNE_FROM = 400_000  # articles; below, adding up whole postings once is cheaper than looking twice
 
 
 class Forward:
@@ -192,7 +192,8 @@ class EmbeddedEngine:
             rows = np.flatnonzero(self.mask(where))
             if len(rows) < _FEW * len(self.article_ids):
                 return top_of(rows, found.row_scores(vector, rows), k, self.tie_order, floor=-1.0)
-        return self.best(found.scores(vector), k, where, floor=-1.0)
+            return self.best(found.scores(vector), k, where, floor=-1.0)
+        return top_of(*found.best_rows(vector, k), k, self.tie_order, floor=-1.0)
 
     def dense_scores(self, field: str, vector: np.ndarray, rows: np.ndarray) -> np.ndarray:
         return self.dense_field(field).row_scores(vector, rows)
