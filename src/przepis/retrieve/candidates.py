@@ -6,6 +6,7 @@ is as long as the corpus, so any engine can serve it.
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -59,8 +60,7 @@ def gather(state: State, sources: tuple[Source, ...]) -> Pool:
     inside = _inside(state, np.flatnonzero(act_scope >= SCOPE_FLOOR))
     chosen = [_allowed(state, state.cited_rows())]
     best: dict[str, float] = {}
-    for source in _different(state, sources):
-        found = _search(state, source, source.take, state.where)
+    for source, found in _lists(state, _different(state, sources)):
         chosen.append(found.rows)
         first = found if state.where.empty else _search(state, source, 1, Filter())
         best[source.name] = float(first.scores[0]) if len(first) else 0.0
@@ -73,6 +73,21 @@ def gather(state: State, sources: tuple[Source, ...]) -> Pool:
         if source.name not in scores:
             scores[source.name], best[source.name] = scores[twin], best[twin]
     return Pool(rows, scores, best, act_scope)
+
+
+def _lists(state: State, sources: tuple[Source, ...]) -> list[tuple[Source, Ranked]]:
+    """Every source's best. Vectors are compared in a thread of their own while the words are looked up in this one.
+
+    The thread lives as long as the call: one that outlived it would be missing in a process forked later.
+    """
+    for source in sources:
+        if source.dense:
+            state.vector(source.query)  # encoded here: the state is not to be changed from two threads
+    with ThreadPoolExecutor(1) as beside:
+        waiting = {s.name: beside.submit(_search, state, s, s.take, state.where) for s in sources if s.dense}
+        found = {s.name: _search(state, s, s.take, state.where) for s in sources if not s.dense}
+        found |= {name: future.result() for name, future in waiting.items()}
+    return [(s, found[s.name]) for s in sources]
 
 
 def _different(state: State, sources: tuple[Source, ...]) -> tuple[Source, ...]:
