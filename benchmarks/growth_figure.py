@@ -10,7 +10,7 @@ _PANELS = (
     ("milliseconds, p50", (("bm25_p50", "BM25"), ("dense_p50", "dense, exact"), ("default_p50", "default pipeline"))),
     ("build: seconds; disk and memory: MB", (("build_s", "build s"), ("disk_mb", "disk"), ("own_mb", "own memory"))),
 )
-_WIDTH, _HEIGHT, _TOP, _BOTTOM, _PANEL, _GAP, _LEFT = 980.0, 420.0, 40.0, 360.0, 300.0, 185.0, 60.0
+_WIDTH, _HEIGHT, _TOP, _BOTTOM, _PANEL, _GAP, _LEFT = 1120.0, 420.0, 40.0, 360.0, 300.0, 250.0, 60.0
 
 
 def growth_figure(rows: list[dict[str, float]], slopes: dict[str, float]) -> str:

@@ -33,6 +33,7 @@ class Forward:
 
 class EmbeddedEngine:
     name = "embedded"
+    n_beside = 1  # requests worth making beside one another; here they would share the same two cores
 
     def __init__(self, home: Path, corpus_fingerprint: str | None = None) -> None:
         """``corpus_fingerprint``: where given, an index built from another corpus is refused."""

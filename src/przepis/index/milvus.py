@@ -38,6 +38,7 @@ _MARGIN = 20  # hits asked for beyond k, among which ties across the cut are bro
 
 class MilvusEngine(EmbeddedEngine):
     name = "milvus"
+    n_beside = 8
 
     def __init__(
         self, home: Path, settings: EngineSettings, corpus_fingerprint: str | None = None, prefix: str = DEFAULT_PREFIX

@@ -67,7 +67,7 @@ def gather(state: State, sources: tuple[Source, ...]) -> Pool:
         if inside is not None and source.name in ("full-p", "chunks", "full-p+o", "chunks+o"):
             chosen.append(_search(state, source, SCOPED_TAKE, inside).rows)
     rows = np.unique(np.concatenate(chosen))
-    scores = {source.name: _scores(state, source, rows) for source in _different(state, sources)}
+    scores = _all_scores(state, _different(state, sources), rows)
     for source in sources:
         twin = source.name.removesuffix("+o")
         if source.name not in scores:
@@ -76,18 +76,31 @@ def gather(state: State, sources: tuple[Source, ...]) -> Pool:
 
 
 def _lists(state: State, sources: tuple[Source, ...]) -> list[tuple[Source, Ranked]]:
-    """Every source's best. Vectors are compared in a thread of their own while the words are looked up in this one.
+    """Every source's best. Vectors are compared in threads of their own while the words are looked up in this one; a
+    remote engine is asked for all lists at once.
 
-    The thread lives as long as the call: one that outlived it would be missing in a process forked later.
+    The threads live as long as the call: one that outlived it would be missing in a process forked later.
     """
     for source in sources:
         if source.dense:
             state.vector(source.query)  # encoded here: the state is not to be changed from two threads
-    with ThreadPoolExecutor(1) as beside:
-        waiting = {s.name: beside.submit(_search, state, s, s.take, state.where) for s in sources if s.dense}
-        found = {s.name: _search(state, s, s.take, state.where) for s in sources if not s.dense}
+    n_beside = state.tools.engine.n_beside
+    with ThreadPoolExecutor(n_beside) as beside:
+        waiting = {
+            s.name: beside.submit(_search, state, s, s.take, state.where) for s in sources if s.dense or n_beside > 1
+        }
+        found = {s.name: _search(state, s, s.take, state.where) for s in sources if s.name not in waiting}
         found |= {name: future.result() for name, future in waiting.items()}
     return [(s, found[s.name]) for s in sources]
+
+
+def _all_scores(state: State, sources: tuple[Source, ...], rows: np.ndarray) -> dict[str, np.ndarray]:
+    n_beside = state.tools.engine.n_beside
+    if n_beside == 1:
+        return {s.name: _scores(state, s, rows) for s in sources}
+    with ThreadPoolExecutor(n_beside) as beside:
+        found = beside.map(lambda s: _scores(state, s, rows), sources)
+        return {s.name: scores for s, scores in zip(sources, found, strict=True)}
 
 
 def _different(state: State, sources: tuple[Source, ...]) -> tuple[Source, ...]:
