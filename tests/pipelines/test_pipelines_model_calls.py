@@ -34,11 +34,10 @@ N_CALLS = {
     "dense-rephrased": 2,
     **dict.fromkeys(("bm25-raw", "bm25-surrogate", "dense", "rrf", "dtf", "dense-prf"), 1),
     **dict.fromkeys(("dense-surro-rrf", "dense-surro-rescore"), 1),
-    **dict.fromkeys(("closed-book", "random", "oracle", "oracle-doc"), 1),
+    **dict.fromkeys(("closed-book", "random", "oracle", "oracle-doc", "bm25-lemma", "przepis"), 1),
+    "przepis-llm": 2,
 }
 HAS_LEMMAS = importlib.util.find_spec("morfeusz2") is not None
-if HAS_LEMMAS:
-    N_CALLS["bm25-lemma"] = 1
 STAGES = {
     "ascr": {"analysis": 1, "rerank": 1, "answer": 1},
     "no-analysis": {"rerank": 1, "answer": 1},
