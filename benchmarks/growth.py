@@ -161,11 +161,7 @@ def _ask(options: argparse.Namespace, n: int) -> dict[str, float]:
 def _default(state: State) -> None:
     """Candidates, features, ranker: what the default pipeline does after the query is encoded."""
     features = compute(state, gather(state, SOURCES), SOURCES)
-    try:
-        model = load_ranker("przepis")
-    except Exception:  # no ranker is shipped yet; scoring some hundred rows does not grow with the corpus
-        return
-    model.booster.predict(features, num_threads=1)
+    load_ranker("ranker").booster.predict(features, num_threads=1)
 
 
 def _query(engine: EmbeddedEngine, chance: np.random.Generator) -> str:

@@ -248,6 +248,53 @@ def test_the_token_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch) -
     assert "secret" not in repr(settings) + repr(vars(connection))
 
 
+class FakeServer(FakeClient):
+    """Aliases and one-row collections, as a server has them."""
+
+    def __init__(self, collections: dict[str, str]) -> None:
+        super().__init__()
+        self.facts = collections
+
+    def has_collection(self, name: str, timeout: float) -> bool:
+        return name in self.facts
+
+    def list_indexes(self, name: str, timeout: float) -> list[str]:
+        return ["vector"]
+
+    def load_collection(self, name: str, timeout: float) -> None:
+        pass
+
+    def query(self, name: str, timeout: float, **_: Any) -> list[dict[str, str]]:
+        return [{"facts": self.facts[name]}]
+
+    def describe_alias(self, alias: str, timeout: float) -> dict[str, str]:
+        if alias not in self.aliases:
+            raise RuntimeError(f"alias not found[database=default][alias={alias}]")
+        return {"alias": alias, "collection_name": self.aliases[alias]}
+
+    def create_alias(self, name: str, alias: str, timeout: float) -> None:
+        if alias in self.aliases:
+            raise RuntimeError(f"{alias} is alias to another collection")
+        self.aliases[alias] = name
+
+    def alter_alias(self, name: str, alias: str, timeout: float) -> None:
+        if alias not in self.aliases:
+            raise RuntimeError(f"alias not found[alias={alias}]")
+        self.aliases[alias] = name
+
+
+def test_a_server_switches_by_alias(monkeypatch: pytest.MonkeyPatch) -> None:
+    server = FakeServer({"law_aaaa_manifest": '{"n_articles": 3}', "law_bbbb_manifest": '{"n_articles": 4}'})
+    generations = Generations(connect(monkeypatch, server), "law")
+    assert generations.current() is None
+    for name in ("aaaa", "bbbb", "bbbb"):
+        generations.switch(name)
+        assert generations.current() == name
+    assert server.aliases == {"law_current": "law_bbbb_manifest"}
+    with pytest.raises(EngineError, match="not whole"):
+        generations.switch("cccc")
+
+
 def test_it_recovers_by_itself(sample_home: Path, copied: str) -> None:
     """The in-process server is killed under an open engine; a later search finds it started anew."""
     engine = MilvusEngine(sample_home, settings_for(copied, timeout_s=5))
