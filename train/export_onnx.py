@@ -58,7 +58,7 @@ def agreement(full: Path, small: Path, ids: list[list[int]]) -> Array:
 
 def sample_texts(path: Path | None, n_texts: int) -> list[str]:
     if path is None:
-        return ["Kto z winy swej wyrządził drugiemu szkodę, obowiązany jest do jej naprawienia.", "zwolnienie z pracy"]
+        return ["Najemca łodzi oddaje ją w stanie niepogorszonym najpóźniej o zachodzie słońca.", "zwolnienie z pracy"]
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     step = max(1, len(rows) // n_texts)
     return [str(row.get("query") or row["text"]) for row in rows[::step]][:n_texts]

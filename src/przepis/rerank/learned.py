@@ -10,6 +10,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Literal
 
+import lightgbm  # at once: importing it inside a search, beside other threads, failed now and then
 import numpy as np
 from pydantic import Field
 
@@ -113,7 +114,5 @@ def load_ranker(name: str) -> RankerModel:
             facts = folder.joinpath(f"{name}.json").read_text(encoding="utf-8")
         except FileNotFoundError as error:
             raise StoreError(f"no ranker {name!r} is shipped; train one as train/README.md says") from error
-    import lightgbm  # late: half a second that other pipelines need not pay
-
     data = json.loads(facts)
     return RankerModel(lightgbm.Booster(model_str=text), tuple(data["features"]), data["calibration"])

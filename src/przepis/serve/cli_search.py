@@ -100,7 +100,7 @@ def show_pipeline(name: str) -> None:
 @click.command()
 @click.pass_obj
 def demo(context: Context) -> None:
-    """Build the bundled sample in a temporary folder of its own and run three searches."""
+    """Build the bundled sample in a folder of its own (HOME/demo) and run three searches."""
     home = context.settings.home / "demo"
     with Store(home, create=True) as store:
         import_markdown(store, acts_dir(), workers=1)
