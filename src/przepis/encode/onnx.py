@@ -27,6 +27,7 @@ from przepis.errors import StoreError
 CARD_FILE = "card.json"
 TOKENIZER_FILE = "tokenizer.json"
 CACHED_QUERIES = 1024
+LEAST_HEAD = 128  # with 64 components, 1,000 candidates hold only 99.5 % of the best eighty; with 128, all
 _TASK = 16  # texts handed to a thread at a time
 
 
@@ -41,6 +42,8 @@ class OnnxEncoder:
         self.dim = dim or self.full_dim
         if not 1 <= self.dim <= self.full_dim:
             raise StoreError(f"{folder} gives vectors of {self.full_dim} dimensions; {self.dim} were asked for")
+        shorter = [d for d in self.card.get("matryoshka", ()) if LEAST_HEAD <= d <= self.dim // 2]
+        self.head = min(shorter, default=0)
         self.threads = threads or max(1, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)
         cut = "" if self.dim == self.full_dim else f":{self.dim}"
         self.name = f"{self.card['name']}@{self.card['revision']}{cut}"

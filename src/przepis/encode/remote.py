@@ -21,6 +21,8 @@ _AGAIN = (408, 429, 500, 502, 503, 504)
 
 
 class RemoteEncoder:
+    head = 0  # a model may have such components; nothing says so
+
     def __init__(
         self,
         place: str,

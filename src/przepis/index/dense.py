@@ -1,7 +1,10 @@
-"""Vectors of chunks and of surrogate questions: int8 on disk, memory-mapped, searched exactly.
+"""Vectors of chunks and of surrogate questions: int8 on disk, memory-mapped, searched without an approximate index.
 
 A vector is normalised, scaled so that its largest component is 127, and rounded; the scale is kept, so a score is the
 cosine up to rounding. Chunks of one article stand together, so that pooling to articles is one pass.
+
+Where the encoder's first components are a coarse vector of their own (Matryoshka training), these are also kept apart:
+the whole corpus is compared by them alone, a third of the memory to read, and only the most promising by all.
 """
 
 from __future__ import annotations
@@ -23,6 +26,7 @@ from przepis.records import Article
 
 DENSE_FIELDS = ("chunks", "questions")
 _BATCH = 512
+PROMISING = 1000  # vectors compared whole after the coarse comparison; 12 of them for every article wanted, if more
 THREADS = min(2, os.cpu_count() or 1)  # more than two cores share one memory bus, which is the limit here
 
 
@@ -35,6 +39,8 @@ class DenseField:
         self.owners = open_array(folder / "owners.npy")  # rows that have vectors, ascending
         self.starts = open_array(folder / "starts.npy")  # where each owner's vectors begin
         self.n_articles = n_articles
+        coarse = folder / "heads.npy"
+        self.heads = open_array(coarse) if coarse.exists() else None
 
     def vector_scores(self, query: np.ndarray) -> np.ndarray:
         """Cosine of the query with every vector."""
@@ -57,18 +63,43 @@ class DenseField:
 
         Only the best vectors are pooled: an article's best vector is among them if any of its vectors is.
         """
+        n_promising = max(PROMISING, 12 * k)
+        if self.heads is not None and len(self.vectors) > 4 * n_promising:
+            at = self._promising(query, n_promising)
+            rows, scores = self._pooled(at, self._cosines(query, at))
+            if len(rows) >= k:
+                near = rows[_largest(scores, 2 * k)]
+                return near, self.row_scores(query, near)  # a promising vector need not be its article's best
         cosines = self.vector_scores(query)
         wanted = 4 * k
         while True:
             at = _largest(cosines, wanted)
-            owner = np.searchsorted(self.starts, at, side="right") - 1  # ascending, as ``at`` is
-            first = np.flatnonzero(np.r_[True, owner[1:] != owner[:-1]]) if len(at) else np.zeros(0, dtype=np.int64)
-            if len(first) >= k or len(at) == len(cosines):
-                break
+            rows, scores = self._pooled(at, cosines[at])
+            if len(rows) >= k or len(at) == len(cosines):
+                return rows, scores
             wanted *= 4
-        if not len(first):
+
+    def _promising(self, query: np.ndarray, n: int) -> np.ndarray:
+        """Places of the n best vectors by their first components, ascending."""
+        assert self.heads is not None
+        head, _ = quantise(query[None, : self.heads.shape[1]])
+        dots = np.asarray(simsimd.cdist(head, self.heads, metric="dot", threads=THREADS), dtype=np.float32).ravel()
+        return _largest(dots * self.scales, n)
+
+    def _pooled(self, at: np.ndarray, cosines: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Owners of the vectors at these ascending places, each with its best cosine."""
+        if not len(at):
             return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.float32)
-        return self.owners[owner[first]].astype(np.int64), np.maximum.reduceat(cosines[at], first)
+        owner = np.searchsorted(self.starts, at, side="right") - 1  # ascending, as ``at`` is
+        first = np.flatnonzero(np.r_[True, owner[1:] != owner[:-1]])
+        return self.owners[owner[first]].astype(np.int64), np.maximum.reduceat(cosines, first)
+
+    def _cosines(self, query: np.ndarray, at: np.ndarray) -> np.ndarray:
+        """Cosines with the vectors at these places."""
+        packed, scale = quantise(query[None, :])
+        dots = simsimd.cdist(packed, np.ascontiguousarray(self.vectors[at]), metric="dot")
+        cosines: np.ndarray = np.asarray(dots, dtype=np.float32).ravel() * self.scales[at] * scale[0]
+        return cosines
 
     def row_scores(self, query: np.ndarray, rows: np.ndarray) -> np.ndarray:
         """``scores(query)[rows]``, from these articles' vectors alone."""
@@ -84,10 +115,7 @@ class DenseField:
         begins = np.concatenate([[0], np.cumsum(lengths)[:-1]]).astype(np.int64)
         at = np.arange(int(lengths.sum())) + np.repeat(first - begins, lengths)
         if len(has):
-            packed, scale = quantise(query[None, :])
-            dots = simsimd.cdist(packed, np.ascontiguousarray(self.vectors[at]), metric="dot")
-            cosines = np.asarray(dots, dtype=np.float32).ravel() * self.scales[at] * scale[0]
-            pooled[has] = np.maximum.reduceat(cosines, begins)
+            pooled[has] = np.maximum.reduceat(self._cosines(query, at), begins)
         return pooled
 
 
@@ -147,15 +175,17 @@ def write_vectors(
         ("chunks", chunks, encoder.encode_passages),
     ):
         vectors, scales = cache.vectors(name, [text for _, text in items], encode, tell)
-        _write(folder / "dense" / name, [row for row, _ in items], vectors, scales)
+        _write(folder / "dense" / name, [row for row, _ in items], vectors, scales, encoder.head)
     return {"encoder": encoder.name, "dim": encoder.dim, "fields": list(DENSE_FIELDS)}
 
 
-def _write(folder: Path, rows: list[int], vectors: np.ndarray, scales: np.ndarray) -> None:
+def _write(folder: Path, rows: list[int], vectors: np.ndarray, scales: np.ndarray, head: int) -> None:
     folder.mkdir(parents=True)
     owners, starts = np.unique(np.array(rows, dtype=np.int32), return_index=True)
     np.save(folder / "vectors.npy", vectors)
     np.save(folder / "scales.npy", scales)
+    if head:
+        np.save(folder / "heads.npy", np.ascontiguousarray(vectors[:, :head]))
     np.save(folder / "owners.npy", owners)
     np.save(folder / "starts.npy", starts.astype(np.int64))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,12 @@ class Forward:
         self.segment_starts = open_array(folder / "segment_starts.npy")
         self.article_segments = open_array(folder / "article_segments.npy")
 
+    def segments(self, row: int) -> list[np.ndarray]:
+        """Terms of each segment of an article."""
+        first, last = int(self.article_segments[row]), int(self.article_segments[row + 1])
+        bounds = self.segment_starts[first : last + 1].tolist()
+        return [self.terms[a:b] for a, b in pairwise(bounds)]
+
 
 class EmbeddedEngine:
     name = "embedded"
@@ -55,6 +62,7 @@ class EmbeddedEngine:
         self.article_ids = (folder / "articles.txt").read_text(encoding="utf-8").split("\n")[:-1]
         self.act_ids = (folder / "acts.txt").read_text(encoding="utf-8").split("\n")[:-1]
         self.row_act = np.load(folder / "row_act.npy")
+        self.act_sizes = np.bincount(self.row_act, minlength=len(self.act_ids))
         n = len(self.article_ids)
         order = sorted(range(n), key=self.article_ids.__getitem__, reverse=True)
         self.tie_order = np.empty(n, dtype=np.int32)

@@ -46,10 +46,9 @@ def _hits(state: State, depth: int, with_units: int) -> tuple[Hit, ...]:
     engine = state.tools.engine
     rows = state.ranked.rows[:depth].tolist()
     scores = state.ranked.scores[:depth].tolist()
-    confidence = state.signals.get("confidence", {})
     hits = []
     for rank, (row, score) in enumerate(zip(rows, scores, strict=True), start=1):
-        signals = {name: values[row] for name, values in state.signals.items() if row in values}
+        signals = state.signals.get(row, {})
         unit = best_unit(state, row) if rank <= with_units else None
-        hits.append(Hit(engine.article_ids[row], float(score), rank, unit, confidence.get(row), signals))
+        hits.append(Hit(engine.article_ids[row], float(score), rank, unit, signals.get("confidence"), signals))
     return tuple(hits)

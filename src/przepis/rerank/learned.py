@@ -69,8 +69,7 @@ class LearnedStep(Step):
         engine = state.tools.engine
         scores = np.where(np.isin(pool.rows, state.cited_rows()), scores + 100.0, scores)
         order = np.lexsort((engine.tie_order[pool.rows], -scores))[: self.depth]
-        for column, name in enumerate(model.features):
-            state.note(name, pool.rows[order], features[order, column])
+        state.note_all(model.features, pool.rows[order], features[order])
         self.keep(state, Ranked(pool.rows[order], scores[order]))
         state.note("confidence", pool.rows[order], confidences(model, scores[order]))
 

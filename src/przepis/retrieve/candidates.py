@@ -76,22 +76,20 @@ def gather(state: State, sources: tuple[Source, ...]) -> Pool:
 
 
 def _lists(state: State, sources: tuple[Source, ...]) -> list[tuple[Source, Ranked]]:
-    """Every source's best. Vectors are compared in threads of their own while the words are looked up in this one; a
-    remote engine is asked for all lists at once.
+    """Every source's best. A remote engine is asked for all lists at once; here one after the other is faster, since
+    threads of one process wait for one another between the short calls.
 
     The threads live as long as the call: one that outlived it would be missing in a process forked later.
     """
+    n_beside = state.tools.engine.n_beside
+    if n_beside == 1:
+        return [(s, _search(state, s, s.take, state.where)) for s in sources]
     for source in sources:
         if source.dense:
             state.vector(source.query)  # encoded here: the state is not to be changed from two threads
-    n_beside = state.tools.engine.n_beside
     with ThreadPoolExecutor(n_beside) as beside:
-        waiting = {
-            s.name: beside.submit(_search, state, s, s.take, state.where) for s in sources if s.dense or n_beside > 1
-        }
-        found = {s.name: _search(state, s, s.take, state.where) for s in sources if s.name not in waiting}
-        found |= {name: future.result() for name, future in waiting.items()}
-    return [(s, found[s.name]) for s in sources]
+        found = beside.map(lambda s: _search(state, s, s.take, state.where), sources)
+        return list(zip(sources, found, strict=True))
 
 
 def _all_scores(state: State, sources: tuple[Source, ...], rows: np.ndarray) -> dict[str, np.ndarray]:

@@ -147,12 +147,11 @@ def _place_columns(engine: EmbeddedEngine, pool: Pool, state: State) -> list[np.
 
 
 def _fact_columns(engine: EmbeddedEngine, rows: np.ndarray, state: State) -> list[np.ndarray]:
-    sizes = np.bincount(engine.row_act, minlength=len(engine.act_ids))
     return [
         engine.columns["repealed"][rows],
         engine.columns["annotated"][rows],
         np.log1p(engine.columns["n_chars"][rows]),
-        np.log1p(sizes[engine.row_act[rows]]),
+        np.log1p(engine.act_sizes[engine.row_act[rows]]),
         np.isin(rows, state.cited_rows()),
     ]
 

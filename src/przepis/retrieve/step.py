@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -76,7 +76,7 @@ class State:
     ranked: Ranked = EMPTY
     lists: dict[str, Ranked] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
-    signals: dict[str, dict[int, float]] = field(default_factory=dict)
+    signals: dict[int, dict[str, float]] = field(default_factory=dict)  # by row
     stage_ms: dict[str, float] = field(default_factory=dict)
     analysis: Any = None  # retrieve.analysis.QueryAnalysis, once the call has answered
     pending: Future[Any] | None = None
@@ -115,7 +115,13 @@ class State:
 
     def note(self, signal: str, rows: np.ndarray, values: np.ndarray) -> None:
         """Keep a score for the rows it was computed for; `--explain` shows it."""
-        self.signals.setdefault(signal, {}).update(zip(rows.tolist(), np.asarray(values, float).tolist(), strict=True))
+        for row, value in zip(rows.tolist(), np.asarray(values, float).tolist(), strict=True):
+            self.signals.setdefault(row, {})[signal] = value
+
+    def note_all(self, signals: Sequence[str], rows: np.ndarray, values: np.ndarray) -> None:
+        """``note`` for many signals of the same rows: a line of ``values`` a row, a column a signal."""
+        for row, own in zip(rows.tolist(), values.tolist(), strict=True):
+            self.signals.setdefault(row, {}).update(zip(signals, own, strict=True))
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:

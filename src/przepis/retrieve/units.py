@@ -14,25 +14,35 @@ from przepis.retrieve.step import State
 def best_unit(state: State, row: int) -> Unit | None:
     """None where the article has no numbered units."""
     article = state.tools.store.article(state.tools.engine.article_ids[row])
-    return match_unit(state.tools.engine, article, state.text("full"))
+    return match_unit(state.tools.engine, row, article, state.text("full"))
 
 
-def match_unit(engine: EmbeddedEngine, article: Article, text: str) -> Unit | None:
+def match_unit(engine: EmbeddedEngine, row: int, article: Article, text: str) -> Unit | None:
     """The unit whose terms carry most of the question's idf weight for its length.
 
-    A point wins over the whole § only when it holds nearly all that the § does.
+    Top-level units are compared by the terms that the index has of them; then only the points inside the best one are
+    read. A point wins over its § only when it holds nearly all that the § does.
     """
     field = engine.field("full-prefix")
-    terms = np.unique(engine.vocabulary(field.vocabulary).ids(text))
-    if not len(terms) or not article.units:
-        return None
-    weight = dict(zip(terms.tolist(), field.idf(terms).tolist(), strict=True))
     vocabulary = engine.vocabulary(field.vocabulary)
-    best: tuple[float, Unit] | None = None
+    asked = np.unique(vocabulary.ids(text))
+    if not len(asked) or not article.units:
+        return None
+    weight = dict(zip(asked.tolist(), field.idf(asked).tolist(), strict=True))
+
+    def score(terms: np.ndarray) -> float:
+        held = set(terms.tolist())
+        carried: float = sum(weight[t] for t in held & weight.keys())
+        return carried / math.log(20 + len(held))
+
+    tops = [unit for unit in article.units if len(unit.path) == 1]
+    segments = engine.forward.segments(row)[-len(tops) :]  # words before the first unit are a segment too
+    scores = [score(terms) for terms in segments]
+    best = int(np.argmax(scores))
+    found, found_score = tops[best], scores[best]
     for unit in article.units:
-        held = set(vocabulary.ids(unit.text).tolist())
-        carried = sum(weight[t] for t in held if t in weight)
-        score = carried / math.log(20 + len(held))
-        if best is None or score > best[0] + 1e-9:
-            best = (score, unit)
-    return best[1] if best and best[0] > 0 else None
+        if len(unit.path) > 1 and unit.path[0] == found.path[0]:
+            own = score(vocabulary.ids(unit.text))
+            if own > found_score + 1e-9:
+                found, found_score = unit, own
+    return found if found_score > 0 else None
