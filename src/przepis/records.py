@@ -212,6 +212,8 @@ class Answer:
 
 def to_json(record: Any) -> Any:
     """Plain JSON data with the records' own field names; dates as ISO, empty optionals kept."""
+    if record is None or isinstance(record, str | int | float):
+        return record  # first: most of what there is
     if dataclasses.is_dataclass(record) and not isinstance(record, type):
         return {f.name: to_json(getattr(record, f.name)) for f in dataclasses.fields(record)}
     if isinstance(record, Mapping):

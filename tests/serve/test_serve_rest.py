@@ -7,6 +7,8 @@ import json
 
 import pytest
 
+from przepis.errors import EngineError
+from przepis.index.embedded import EmbeddedEngine
 from przepis.library import Library
 from przepis.records import to_json
 from przepis.settings import Settings
@@ -148,12 +150,32 @@ def test_a_pipeline_file_cannot_be_named_over_the_network(site, tmp_path):
 
 def test_status_health_pipelines_metrics(site, library):
     assert site.get("/v1/status").json()["corpus"]["acts"] == 12
-    assert site.get("/v1/health").json() == {"status": "ok", "generation": "gen-1"}
+    assert site.get("/v1/health").json() == {"status": "ok", "generation": "gen-1", "engine": "embedded"}
     assert "lexical" in {p["name"] for p in site.get("/v1/pipelines").json()}
     lines = site.get("/v1/metrics").text.splitlines()
     counted = [line for line in lines if line.startswith('przepis_requests_total{method="GET",route="/v1/health"')]
     assert len(counted) == 1
     assert int(counted[0].rpartition(" ")[2]) >= 1
+
+
+def test_health_tells_of_an_engine_that_is_gone_and_of_its_return(site, monkeypatch):
+    def silent(self):
+        raise EngineError("Milvus at http://milvus.example:19530 did not answer within 2 s")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(EmbeddedEngine, "health", silent)
+        told = site.get("/v1/health")
+        assert told.status_code == 503
+        assert "did not answer" in told.json()["detail"]
+    assert site.get("/v1/health").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/", "/search?q=opłata", "/v1/search?text=opłata", "/DU/2091/145", "/v1/health"])
+def test_head_answers_like_get_without_the_body(site, path):
+    got, asked = site.get(path), site.head(path)
+    assert asked.status_code == got.status_code == 200
+    assert asked.content == b""
+    assert asked.headers["content-type"] == got.headers["content-type"]
 
 
 def test_every_operation_is_described_with_an_example(site):

@@ -52,7 +52,10 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        exchange = _Exchange(scope, receive, send, self._options.max_body)
+        bodyless = scope["method"] == "HEAD"
+        if bodyless:
+            scope = {**scope, "method": "GET"}  # every page that can be read can be asked about
+        exchange = _Exchange(scope, receive, send, self._options.max_body, bodyless)
         self._metrics.in_flight += 1
         try:
             caller = self._admit(scope, exchange.headers)
@@ -134,7 +137,7 @@ class Guard:
 class _Exchange:
     """One request and its answer: the body counted, headers added, the status remembered."""
 
-    def __init__(self, scope: Scope, receive: Receive, send: Send, max_body: int) -> None:
+    def __init__(self, scope: Scope, receive: Receive, send: Send, max_body: int, bodyless: bool) -> None:
         self.headers = {k.decode("latin-1").lower(): v.decode("latin-1") for k, v in scope["headers"]}
         self.request_id = secrets.token_hex(8)
         self.started = time.perf_counter()
@@ -142,6 +145,7 @@ class _Exchange:
         self.caller = ""
         self._receive, self._send = receive, send
         self._max_body = max_body
+        self._bodyless = bodyless
         self._n_body = 0
         self._begun = False
         self._refusing = False
@@ -173,6 +177,8 @@ class _Exchange:
             added = SECURITY_HEADERS | {"x-request-id": self.request_id}
             extra = [(n.encode(), v.encode()) for n, v in added.items() if n.encode() not in own]
             message = {**message, "headers": [*message.get("headers", ()), *extra]}
+        elif self._bodyless:
+            message = {**message, "body": b""}
         await self._send(message)
 
     async def refuse(self, refusal: Refusal) -> None:

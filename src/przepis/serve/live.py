@@ -77,6 +77,11 @@ class Live:
                 held.status = library.status()
             return held.status
 
+    def engine_health(self) -> dict[str, Any]:
+        """Raises EngineError, within the engine's time limit, where a remote engine does not answer."""
+        with self.lease() as library:
+            return library.engine.health()
+
     @property
     def generation(self) -> str:
         return self._held.pointer

@@ -7,9 +7,10 @@ import asyncio
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from przepis.errors import EngineError
 from przepis.pipelines.loader import load_pipeline, pipeline_names
 from przepis.serve.metrics import CONTENT_TYPE
-from przepis.serve.problems import openapi_responses
+from przepis.serve.problems import Refusal, openapi_responses
 from przepis.serve.rest.reply import reply, service_of
 from przepis.serve.rest.schema import Health, PipelineFacts, Status
 
@@ -35,8 +36,14 @@ async def status(request: Request) -> Response:
 
 @router.get("/health", response_model=Health, responses=openapi_responses(503), summary="Is the server ready?")
 async def health(request: Request) -> Response:
-    """Needs no key. Answers only once the index is open, so it also tells that the server is ready."""
-    return reply(request, Health("ok", service_of(request).live.generation), cached=False)
+    """Needs no key. Answers only once the index is open, so it also tells that the server is ready; 503, with the
+    reason, while a remote engine does not answer."""
+    live = service_of(request).live
+    try:
+        engine = await asyncio.to_thread(live.engine_health)  # not among the searches, behind which it would wait
+    except EngineError as error:
+        raise Refusal(503, str(error), {"retry-after": "5"}) from error
+    return reply(request, Health("ok", live.generation, engine["engine"]), cached=False)
 
 
 @router.get(

@@ -7,6 +7,7 @@ import json
 import math
 from typing import Any
 
+import pydantic_core
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -37,14 +38,21 @@ def with_etag(request: Request, response: Response) -> Response:
 
 
 def to_bytes(data: Any) -> bytes:
-    text = json.dumps(_finite(to_json(data)), ensure_ascii=False, separators=(",", ":"))
-    return text.encode("utf-8", "replace")
+    plain = _finite(to_json(data))
+    try:
+        return pydantic_core.to_json(plain)
+    except pydantic_core.PydanticSerializationError:  # half a character, which a model may send
+        return json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
 def _finite(data: Any) -> Any:
     """JSON has no NaN: a signal that was not computed is left out."""
     if isinstance(data, dict):
-        return {k: _finite(v) for k, v in data.items() if not (isinstance(v, float) and not math.isfinite(v))}
+        return {k: _finite(v) if isinstance(v, dict | list) else v for k, v in data.items() if not _is_odd(v)}
     if isinstance(data, list):
         return [_finite(v) for v in data]
     return data
+
+
+def _is_odd(value: Any) -> bool:
+    return isinstance(value, float) and not math.isfinite(value)

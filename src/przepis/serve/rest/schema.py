@@ -163,3 +163,4 @@ class Status:
 class Health:
     status: str
     generation: str
+    engine: str  # "embedded" or "milvus"
