@@ -48,6 +48,9 @@ class Trainer:
         self.pool = PassagePool(layout, device, options.max_passage)
         self.miner = Miner(sampler, self.pool, list(read_xz(options.data / "dev.jsonl.xz")), options.margin)
         self.model = self._model().to(device)
+        for tower in (self.model.query, self.model.passage):
+            for block in tower.trunk.blocks:
+                block.dropout = options.dropout
         self.optimisers = build_optimisers(self.model, options.lr, not options.adamw, 0.01, options.muon_factor)
         self.recompute = options.recompute
         print(f"{len(self.sampler.pairs)} pairs, shares {self.sampler.shares}", flush=True)
@@ -149,10 +152,12 @@ class Trainer:
     def look(self, log: TextIO, step: int, mine: bool = True) -> dict[str, list[float]]:
         """Embed the corpus: development figures, and new negatives."""
         started = time.monotonic()
+        self.model.eval()
         vectors = embed_passages(self.model.passage, self.pool)
         figures = self.miner.figures(self.model.query, vectors)
         if mine:
             self.miner.refresh(self.model.query, vectors)
+        self.model.train()
         entry = {"step": step, "dev": figures, "took_s": round(time.monotonic() - started, 1)}
         print(json.dumps(entry), file=log, flush=True)
         print(json.dumps(entry), flush=True)
@@ -235,6 +240,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--partner-weight", type=float, default=0.3)
     parser.add_argument("--margin", type=float, default=0.1, help="a mined negative may outdo the right one by this")
     parser.add_argument("--workers", type=int, default=6, help="processes that draw batches")
+    parser.add_argument("--dropout", type=float, default=0.1, help="after attention and feed-forward")
     parser.add_argument("--lr", type=float, default=4e-4)
     parser.add_argument("--muon-factor", type=float, default=2.0)
     parser.add_argument("--adamw", action="store_true", help="AdamW for all weights")

@@ -4,9 +4,10 @@ encoder   examinations to 2019, LQAD-PL, and surrogate questions except those he
 ranker    examinations of 2020 to 2022, and the held-out surrogate questions
 choice    examinations of 2023 and the development queries
 report    examinations of 2024 and 2025
+memory    examinations to 2022 and LQAD-PL; while the ranker learns from a question, only those of earlier years
 
-Held out of the encoder and of the ranker's own index: one question of each register of a quarter of the annotated
-articles (a known article, an unseen question), and every surrogate of a twelfth of the acts (an article without one).
+Held out of the encoder and of the ranker's own index: one question of each register of a tenth of the annotated
+articles (a known article, an unseen question), and every surrogate of a twentieth of the acts (an article without one).
 """
 
 from __future__ import annotations
@@ -28,12 +29,12 @@ def _bucket(name: str, n: int) -> int:
 
 def is_bare_act(act_id: str) -> bool:
     """An act whose surrogates are taken away while the ranker learns."""
-    return _bucket(f"act {act_id}", 12) == 0
+    return _bucket(f"act {act_id}", 20) == 0
 
 
 def is_split_article(article_id: str) -> bool:
     """An article that gives up one question of each register for the ranker to learn from."""
-    return _bucket(f"article {article_id}", 4) == 0
+    return _bucket(f"article {article_id}", 10) == 0
 
 
 def held_out_questions(surrogate: Surrogate) -> dict[str, str]:

@@ -105,9 +105,11 @@ class Block(nn.Module):
         self.norm2 = Norm(config.dim)
         self.ffn = FeedForward(config)
 
+        self.dropout = 0.0  # set for training on few examples; pretraining has plenty
+
     def forward(self, x: Tensor, rope: Tensor, bias: Tensor | None) -> Tensor:
-        x = x + self.attention(self.norm1(x), rope, bias)
-        return x + self.ffn(self.norm2(x))
+        x = x + F.dropout(self.attention(self.norm1(x), rope, bias), self.dropout, self.training)
+        return x + F.dropout(self.ffn(self.norm2(x)), self.dropout, self.training)
 
 
 class Trunk(nn.Module):

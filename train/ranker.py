@@ -2,7 +2,8 @@
 
 python -m train.ranker prepare --home HOME --work WORK       the ranker's own index, without what it will be asked
 python -m train.ranker features --work WORK --exams FOLDER   candidates and features of every training question
-python -m train.ranker fit --work WORK --out FOLDER          LambdaMART, stopped on the questions of choice; calibration
+python -m train.ranker fit --work WORK --out FOLDER          LambdaMART, stopped on the questions of choice
+python -m train.ranker calibrate --home HOME --shared ../shared --out FOLDER     confidence, on the index people use
 """
 
 from __future__ import annotations
@@ -21,23 +22,28 @@ from typing import Any
 import lightgbm
 import numpy as np
 
-from przepis.artifact import atomic_write_json, atomic_write_text, read_jsonl
+from przepis.artifact import atomic_write_json, atomic_write_text, read_json, read_jsonl
 from przepis.corpus.store import FILE_NAME, Store
 from przepis.encode.registry import open_encoder
+from przepis.encode.remembered import remembered
+from przepis.evaluate.questions import read_questions
 from przepis.index.build import build_index
+from przepis.index.dense import DenseField, asked_field
 from przepis.library import Library
 from przepis.records import Question
-from przepis.rerank.learned import calibration_inputs
+from przepis.rerank.learned import LearnedStep, calibration_inputs, is_near
 from przepis.retrieve.candidates import SOURCES, Source, gather
 from przepis.retrieve.features import compute, feature_names
 from przepis.retrieve.step import State
 from przepis.settings import load_settings
+from train.export import examination_files
 from train.folds import CHOICE_YEAR, FIRST_YEAR, RANKER_YEARS, held_out_questions, visible_part
 
 PER_REGISTER = 1500  # surrogate questions of each register, at most
 VARIANTS: dict[str, tuple[str, ...]] = {
     "ranker": (),
-    "no-dense": ("chunks", "questions"),
+    "no-dense": ("chunks", "questions", "asked"),
+    "no-memory": ("asked",),
     "no-surrogates": ("all-p", "surro-p", "lay-p", "questions"),
     "no-lexical": ("full", "text-p", "full-p", "all-p", "surro-p", "lay-p"),
 }
@@ -46,21 +52,30 @@ PARAMETERS: dict[str, Any] = {
     "metric": "ndcg",
     "eval_at": [1, 10],
     "lambdarank_truncation_level": 12,
-    # Small trees on few features. Larger ones (31 leaves) fit the held-out surrogate questions better and the
-    # development queries worse: they learn the manner of one writer.
+    # Small trees on few features, and no score may count against a candidate (``monotone``). Freer ones fit the
+    # held-out surrogate questions better and the development queries worse: they learn the manner of one writer.
     "learning_rate": 0.07,
     "num_leaves": 7,
-    "min_data_in_leaf": 200,
+    "min_data_in_leaf": 50,
     "feature_fraction": 0.3,
     "bagging_fraction": 0.7,
     "bagging_freq": 1,
-    "lambda_l2": 20.0,
+    "lambda_l2": 5.0,
     "verbosity": -1,
     "seed": 17,
     "deterministic": True,
     "force_row_wise": True,
     "num_threads": 2,
 }
+EXAM_WEIGHT = 8.0  # of examination questions: people wrote them, and there are few; the others hardly suffer
+_RISING = (":score", ":of_best", "stem_covered", "stem_best_unit", "stem_run", "option_best", "option_mean", "scope")
+_RISING += ("scope_is_best", "title_covered", "heading_covered", "cited")
+_FALLING = (":log_rank", "repealed")
+
+
+def monotone(features: list[str]) -> list[int]:
+    """Which way each feature may move the score: 1 up, -1 down, 0 either."""
+    return [1 if f.endswith(_RISING) else -1 if f.endswith(_FALLING) else 0 for f in features]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +84,7 @@ class Example:
     gold: tuple[str, ...]
     group: str  # "exam", "exam+options", "lay", "practitioner", "keywords"
     split: str  # "train", "choice", or "older": examinations that the encoder has learnt from
+    year: int = CHOICE_YEAR  # only questions asked before are remembered while this one is answered
 
 
 def prepare(home: Path, work: Path, encoder: str) -> None:
@@ -110,9 +126,9 @@ def _exam_examples(folder: Path, library: Library) -> Iterator[Example]:
                     continue
                 name = f"{path.stem}-{row['id']}"
                 plain = Question(name, row["question"])
-                yield Example(plain, gold, "exam", split)
+                yield Example(plain, gold, "exam", split, year)
                 full = dataclasses.replace(plain, question_id=f"{name}+", options=tuple(row["choices"].values()))
-                yield Example(full, gold, "exam+options", split)
+                yield Example(full, gold, "exam+options", split, year)
 
 
 def _surrogate_examples(work: Path) -> Iterator[Example]:
@@ -131,6 +147,7 @@ def _surrogate_examples(work: Path) -> Iterator[Example]:
 
 
 _library: Library | None = None
+_asked: dict[int, DenseField] = {}
 
 
 def _start(work: Path) -> None:
@@ -143,11 +160,27 @@ def _featurise(example: Example) -> tuple[np.ndarray, np.ndarray, bool]:
     """Features of the candidates, which are right, and whether any is."""
     assert _library is not None
     sources = _sources(_library)
+    _remember(_library, example.year)
     state = State(example.question, _library.tools())
     pool = gather(state, sources)
     gold = [r for r in (_library.engine.row(a) for a in example.gold) if r is not None]
+    kept = is_near(pool, state)
+    if example.split != "choice":
+        kept |= np.isin(pool.rows, gold)  # to learn from, even where it would not be looked at
+    pool = pool.only(kept)
     right = np.isin(pool.rows, gold)
     return compute(state, pool, sources), right, bool(right.any())
+
+
+def _remember(library: Library, year: int) -> None:
+    """Let the index remember only what was asked before that year."""
+    engine = library.engine
+    if "asked" not in engine.dense_fields:
+        return
+    if year not in _asked:
+        shipped = remembered(engine.encoder_name, engine.dense_field("chunks").vectors.shape[1])
+        _asked[year] = asked_field(shipped.before(year), engine.row, len(engine.article_ids))
+    engine.put_dense("asked", _asked[year])
 
 
 def _sources(library: Library) -> tuple[Source, ...]:
@@ -196,9 +229,11 @@ def fit(work: Path, out: Path, name: str, older: float) -> None:
     with np.load(work / "features.npz") as data:
         x, y, sizes, groups, splits = (data[k] for k in ("x", "y", "sizes", "groups", "splits"))
         have = data["names"].tolist()
-    x = x[:, [have.index(name) for name in feature_names(used)]]
+    features = feature_names(used)
+    x = x[:, [have.index(name) for name in features]]
     bounds = np.concatenate([[0], np.cumsum(sizes)])
     weight = _group_weights(groups, splits)
+    weight[np.isin(groups, ("exam", "exam+options"))] *= EXAM_WEIGHT
     if older:
         weight[splits == "older"] *= older
         splits = np.where(splits == "older", "train", splits)
@@ -213,20 +248,18 @@ def fit(work: Path, out: Path, name: str, older: float) -> None:
     training = lightgbm.Dataset(train_x, train_y, group=train_sizes, weight=train_w)
     choosing = lightgbm.Dataset(choice_x, choice_y, group=choice_sizes, weight=choice_w, reference=training)
     booster = lightgbm.train(
-        PARAMETERS,
+        PARAMETERS | {"monotone_constraints": monotone(features)},
         training,
         800,
         valid_sets=[choosing],
         callbacks=[lightgbm.early_stopping(60, first_metric_only=True)],
     )
-    scores = booster.predict(x, num_iteration=booster.best_iteration)
-    _report(scores, y, bounds, groups, splits)
-    calibration = _calibrate(scores, y, bounds, splits)
+    _report(booster.predict(x, num_iteration=booster.best_iteration), y, bounds, groups, splits)
     out.mkdir(parents=True, exist_ok=True)
     atomic_write_text(out / f"{name}.txt", booster.model_to_string(num_iteration=booster.best_iteration))
     facts = {
-        "features": feature_names(used),
-        "calibration": calibration,
+        "features": features,
+        "calibration": {},
         "trees": booster.best_iteration,
         "n_train": int((splits == "train").sum()),
         "n_choice": int((splits == "choice").sum()),
@@ -261,17 +294,36 @@ def _rank(scores: np.ndarray, right: np.ndarray) -> int:
     return 1 + int((scores > scores[right].max()).sum())
 
 
-def _calibrate(scores: np.ndarray, y: np.ndarray, bounds: np.ndarray, splits: np.ndarray) -> dict[str, list[float]]:
-    """Logistic regression of "rank one is right" and "the top ten has it" on the head of the list."""
-    inputs, first, ten = [], [], []
-    for i in np.flatnonzero(splits == "choice"):
-        own, right = scores[bounds[i] : bounds[i + 1]], y[bounds[i] : bounds[i + 1]]
-        inputs.append(calibration_inputs(np.sort(own)[::-1]))
-        rank = _rank(own, right)
-        first.append(rank == 1)
-        ten.append(rank <= 10)
-    matrix = np.array(inputs)
-    return {"rank_one": _logistic_fit(matrix, np.array(first)), "top_ten": _logistic_fit(matrix, np.array(ten))}
+def calibrate(home: Path, shared: Path, out: Path, name: str) -> None:
+    """Logistic regression of "rank one is right" and "the top ten has it" on the head of the list, over the
+    questions of choice, on the index that people use.
+    """
+    step = LearnedStep(model=str((out / f"{name}.txt").resolve()), without=VARIANTS[name])
+    inputs, ranks = [], []
+    with Library(settings=load_settings(home)) as library:
+        for question, gold in _choice_questions(shared / "data", library.store):
+            state = State(question, library.tools())
+            step.run(state)
+            if len(state.ranked) and not len(state.cited_rows()):
+                ids = [library.engine.article_ids[row] for row in state.ranked.rows.tolist()]
+                inputs.append(calibration_inputs(state.ranked.scores))
+                ranks.append(next((n for n, a in enumerate(ids, start=1) if a in gold), 10**6))
+    matrix, found = np.array(inputs), np.array(ranks)
+    facts = read_json(out / f"{name}.json")
+    fitted = {key: _logistic_fit(matrix, found <= k) for key, k in (("rank_one", 1), ("top_ten", 10))}
+    atomic_write_json(out / f"{name}.json", facts | {"calibration": fitted, "n_calibration": len(found)})
+    print(f"{name}: {len(found)} questions, rank one right in {np.mean(found == 1):.1%}")
+
+
+def _choice_questions(data: Path, store: Store) -> Iterator[tuple[Question, tuple[str, ...]]]:
+    for path in (data / "queries" / "dev-queries.jsonl", *examination_files(data.parent, CHOICE_YEAR, CHOICE_YEAR)):
+        found = read_questions(str(path), store)
+        labels = found.labels[found.default_labels].articles
+        for question in found.questions:
+            if gold := labels.get(question.question_id):
+                yield question, gold
+                if question.options:
+                    yield dataclasses.replace(question, options=()), gold
 
 
 def _logistic_fit(x: np.ndarray, y: np.ndarray, ridge: float = 1e-2) -> list[float]:
@@ -287,10 +339,11 @@ def _logistic_fit(x: np.ndarray, y: np.ndarray, ridge: float = 1e-2) -> list[flo
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["prepare", "features", "fit"])
+    parser.add_argument("what", choices=["prepare", "features", "fit", "calibrate"])
     parser.add_argument("--home", type=Path)
-    parser.add_argument("--work", type=Path, required=True)
+    parser.add_argument("--work", type=Path)
     parser.add_argument("--exams", type=Path)
+    parser.add_argument("--shared", type=Path, default=Path("../shared"))
     parser.add_argument("--out", type=Path)
     parser.add_argument("--encoder", default="przepis")
     parser.add_argument("--variant", default="ranker", choices=sorted(VARIANTS))
@@ -301,6 +354,8 @@ def main() -> None:
         prepare(options.home, options.work, options.encoder)
     elif options.what == "features":
         featurise(options.work, options.exams, options.workers)
+    elif options.what == "calibrate":
+        calibrate(options.home, options.shared, options.out, options.variant)
     else:
         fit(options.work, options.out, options.variant, options.older)
 

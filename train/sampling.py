@@ -26,12 +26,12 @@ SHARES = {
     "lay": 0.30,
     "practitioner": 0.13,
     "keywords": 0.10,
-    "concepts": 0.05,
-    "summary": 0.05,
-    "exam": 0.09,
-    "lqad": 0.06,
-    "span": 0.17,
-    "place": 0.05,
+    "concepts": 0.04,
+    "summary": 0.04,
+    "exam": 0.12,
+    "lqad": 0.07,
+    "span": 0.16,
+    "place": 0.04,
 }
 PARTNER_KINDS = frozenset({"lay", "practitioner", "keywords", "summary"})
 NEAR = 12  # a neighbour in the act stands at most so many articles away

@@ -27,7 +27,9 @@ def _field(folder: Path, *, heads: bool) -> tuple[DenseField, np.ndarray]:
     if heads:
         np.save(folder / "heads.npy", np.ascontiguousarray(packed[:, :HEAD]))
     queries = chance.normal(size=(30, DIM)) * fall
-    return DenseField(folder, N_ARTICLES), (queries / np.linalg.norm(queries, axis=1, keepdims=True)).astype(np.float32)
+    return DenseField.open(folder, N_ARTICLES), (queries / np.linalg.norm(queries, axis=1, keepdims=True)).astype(
+        np.float32
+    )
 
 
 def test_coarse_comparison_keeps_the_best(tmp_path: Path) -> None:

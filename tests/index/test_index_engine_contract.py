@@ -79,7 +79,7 @@ def test_names_and_fields(engine: EmbeddedEngine, oracle: EmbeddedEngine) -> Non
     assert engine.name in ("embedded", "milvus")
     assert engine.article_ids == oracle.article_ids
     assert {"text", "full-prefix", "all-prefix"} <= engine.lexical_fields
-    assert engine.dense_fields == {"chunks", "questions"}
+    assert engine.dense_fields == {"chunks", "questions", "asked"}
     assert engine.row(engine.article_ids[7]) == 7
     assert engine.row("DU/1900/1#1") is None
 

@@ -15,6 +15,7 @@ from rank_bm25 import BM25Okapi
 from przepis.artifact import verify_manifest
 from przepis.corpus.store import Store
 from przepis.errors import PipelineError, StoreError
+from przepis.index import lexical
 from przepis.index.analyser import AnalyserSettings, split_words, strip_suffix, term_of
 from przepis.index.embedded import EmbeddedEngine
 from przepis.index.engine import Filter, top
@@ -50,6 +51,21 @@ def test_a_word_twice_in_the_query_counts_twice(tmp_path: Path) -> None:
 def test_overlaps_count_different_terms(tmp_path: Path) -> None:
     field = make_field(tmp_path, [[0, 0, 1], [1], [2]], 3, Bm25Settings())
     assert field.overlaps(np.array([0, 1, 1])).tolist() == [2, 1, 0]
+
+
+def test_sorting_by_ranges_of_terms_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = np.random.default_rng(5)
+    docs = [chance.integers(0, 40, size=chance.integers(0, 30)).tolist() for _ in range(50)]
+    whole = make_field(tmp_path / "whole", docs, 40, Bm25Settings())
+    monkeypatch.setattr(lexical, "BLOCK_TOKENS", 37)
+    parts = make_field(tmp_path / "parts", docs, 40, Bm25Settings())
+    for name in ("starts", "docs", "counts", "weights", "lengths"):
+        np.testing.assert_array_equal(getattr(parts, name), getattr(whole, name))
+
+
+def test_a_field_without_a_word(tmp_path: Path) -> None:
+    field = make_field(tmp_path, [[], []], 3, Bm25Settings())
+    assert field.scores(np.array([0, 2]), Bm25Settings()).tolist() == [0, 0]
 
 
 words = st.lists(st.integers(0, 11), min_size=1, max_size=15)

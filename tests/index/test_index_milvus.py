@@ -327,7 +327,7 @@ def test_names_of_collections_are_plain_and_distinct(sample_home: Path) -> None:
     engine = EmbeddedEngine(sample_home)
     extra = (LexicalPart("text", Bm25Settings(0.9, 0.4)), LexicalPart("theme", Bm25Settings(0.9, 0.4)))
     keys = [p.key for p in parts_of(engine, extra)]
-    assert len(set(keys)) == len(keys) == 11 + 1 + 2  # lexical fields, one more setting, dense; themes stay local
+    assert len(set(keys)) == len(keys) == 11 + 1 + 3  # lexical fields, one more setting, dense; themes stay local
     assert all(k.isidentifier() for k in keys)
     assert "text_k0_9_b0_4" in keys
 

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 from invented_act import FERRIES, KITES, Article, InventedAct, as_html
 
+from przepis.corpus.delegation import find_grounds
 from przepis.corpus.ingest import text_hash
 from przepis.corpus.units import parse_units, unit_style
 from przepis.errors import SourceError
 from przepis.sources.articles import is_repealed, labels_of
-from przepis.sources.eli_html import parse_html
+from przepis.sources.eli_html import html_preamble, parse_html
 
 CHAPTER_1 = (
     "Dział I. Przepisy ogólne",
@@ -142,6 +143,29 @@ def test_real_pages_have_the_articles_of_their_structure(shared: Path, name: str
     assert len(articles) == n_articles
     assert warnings == []
     assert all(a.text for a in articles)
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize(
+    ("name", "grounds"),
+    [
+        ("sample-rozporzadzenie-simple-2024-1984", "art. 48 ust. 2 ustawy z dnia 27 sierpnia 1997 r."),
+        ("sample-rozporzadzenie-tables-2024-1977", "art. 31d ustawy z dnia 27 sierpnia 2004 r."),
+        ("sample-ustawa-odra-2023-1963", ""),
+    ],
+)
+def test_real_regulations_say_what_authorises_them(shared: Path, name: str, grounds: str) -> None:
+    page = (shared / "data" / "eli" / f"{name}.html").read_bytes()
+    found = find_grounds(html_preamble(page, name))
+    assert found.startswith(grounds) if grounds else found == ""
+
+
+def test_the_preamble_ends_where_the_first_unit_begins() -> None:
+    page = """<html><body><div class="parts"><section><div class="block">
+    <div class="pro-text">Na podstawie art. 4 ust. 2 ustawy z dnia 1 maja 2090 r. o latawcach zarządza się:</div>
+    <div class="unit unit_para" id="para_1"><h3>§ 1.</h3><div class="unit-inner">
+    <div class="pro-text">Na podstawie wniosku.</div></div></div></div></section></div></body></html>"""
+    assert find_grounds(html_preamble(page.encode(), "x")) == "art. 4 ust. 2 ustawy z dnia 1 maja 2090 r. o latawcach"
 
 
 def _labels(nodes: list[dict[str, Any]]) -> list[str]:

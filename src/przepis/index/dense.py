@@ -1,4 +1,4 @@
-"""Vectors of chunks and of surrogate questions: int8 on disk, memory-mapped, searched without an approximate index.
+"""Vectors of chunks, of surrogate questions and of questions asked before: int8, memory-mapped, every one compared.
 
 A vector is normalised, scaled so that its largest component is 127, and rounded; the scale is kept, so a score is the
 cosine up to rounding. Chunks of one article stand together, so that pooling to articles is one pass.
@@ -21,10 +21,12 @@ import simsimd
 from przepis.artifact import atomic_write_json
 from przepis.corpus.store import Store
 from przepis.encode.protocol import Encoder
+from przepis.encode.remembered import Remembered, remembered
 from przepis.index.lexical import open_array
 from przepis.records import Article
 
-DENSE_FIELDS = ("chunks", "questions")
+DENSE_FIELDS = ("chunks", "questions", "asked")
+_ARRAYS = ("vectors", "scales", "owners", "starts")
 _BATCH = 512
 PROMISING = 1000  # vectors compared whole after the coarse comparison; 12 of them for every article wanted, if more
 THREADS = min(2, os.cpu_count() or 1)  # more than two cores share one memory bus, which is the limit here
@@ -33,14 +35,42 @@ THREADS = min(2, os.cpu_count() or 1)  # more than two cores share one memory bu
 class DenseField:
     """Vectors with their owners' rows; ``scores`` gives the best vector's cosine for every article."""
 
-    def __init__(self, folder: Path, n_articles: int) -> None:
-        self.vectors = open_array(folder / "vectors.npy")
-        self.scales = open_array(folder / "scales.npy")
-        self.owners = open_array(folder / "owners.npy")  # rows that have vectors, ascending
-        self.starts = open_array(folder / "starts.npy")  # where each owner's vectors begin
+    def __init__(
+        self,
+        vectors: np.ndarray,
+        scales: np.ndarray,
+        owners: np.ndarray,  # rows that have vectors, ascending
+        starts: np.ndarray,  # where each owner's vectors begin
+        n_articles: int,
+        heads: np.ndarray | None = None,
+    ) -> None:
+        self.vectors = vectors
+        self.scales = scales
+        self.owners = owners
+        self.starts = starts
         self.n_articles = n_articles
+        self.heads = heads
+
+    @classmethod
+    def open(cls, folder: Path, n_articles: int) -> DenseField:
+        vectors, scales, owners, starts = (open_array(folder / f"{name}.npy") for name in _ARRAYS)
         coarse = folder / "heads.npy"
-        self.heads = open_array(coarse) if coarse.exists() else None
+        return cls(vectors, scales, owners, starts, n_articles, open_array(coarse) if coarse.exists() else None)
+
+    @classmethod
+    def of(cls, rows: np.ndarray, vectors: np.ndarray, scales: np.ndarray, n_articles: int) -> DenseField:
+        """From vectors with the row that each belongs to, in any order."""
+        order = np.argsort(rows, kind="stable")
+        owners, starts = np.unique(rows[order].astype(np.int32), return_index=True)
+        return cls(vectors[order], scales[order], owners, starts.astype(np.int64), n_articles)
+
+    def write(self, folder: Path, head: int) -> None:
+        """``head``: so many first components are also kept apart; 0: none."""
+        folder.mkdir(parents=True)
+        for name in _ARRAYS:
+            np.save(folder / f"{name}.npy", getattr(self, name))
+        if head:
+            np.save(folder / "heads.npy", np.ascontiguousarray(self.vectors[:, :head]))
 
     def vector_scores(self, query: np.ndarray) -> np.ndarray:
         """Cosine of the query with every vector."""
@@ -175,19 +205,19 @@ def write_vectors(
         ("chunks", chunks, encoder.encode_passages),
     ):
         vectors, scales = cache.vectors(name, [text for _, text in items], encode, tell)
-        _write(folder / "dense" / name, [row for row, _ in items], vectors, scales, encoder.head)
+        field = DenseField.of(np.array([row for row, _ in items], dtype=np.int32), vectors, scales, len(articles))
+        field.write(folder / "dense" / name, encoder.head)
+    asked = asked_field(remembered(encoder.name, encoder.dim), rows.get, len(articles))
+    asked.write(folder / "dense" / "asked", encoder.head)
     return {"encoder": encoder.name, "dim": encoder.dim, "fields": list(DENSE_FIELDS)}
 
 
-def _write(folder: Path, rows: list[int], vectors: np.ndarray, scales: np.ndarray, head: int) -> None:
-    folder.mkdir(parents=True)
-    owners, starts = np.unique(np.array(rows, dtype=np.int32), return_index=True)
-    np.save(folder / "vectors.npy", vectors)
-    np.save(folder / "scales.npy", scales)
-    if head:
-        np.save(folder / "heads.npy", np.ascontiguousarray(vectors[:, :head]))
-    np.save(folder / "owners.npy", owners)
-    np.save(folder / "starts.npy", starts.astype(np.int64))
+def asked_field(asked: Remembered, row: Callable[[str], int | None], n_articles: int) -> DenseField:
+    """Questions asked before, of those articles that the corpus has."""
+    found = [row(article_id) for article_id in asked.article_ids.tolist()]
+    kept = np.array([i for i, r in enumerate(found) if r is not None], dtype=np.int64)
+    rows = np.array([r for r in found if r is not None], dtype=np.int32)
+    return DenseField.of(rows, asked.vectors[kept], asked.scales[kept], n_articles)
 
 
 class VectorCache:

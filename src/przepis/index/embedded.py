@@ -40,7 +40,6 @@ class Forward:
 
 class EmbeddedEngine:
     name = "embedded"
-    n_beside = 1  # requests worth making beside one another; here they would share the same two cores
 
     def __init__(self, home: Path, corpus_fingerprint: str | None = None) -> None:
         """``corpus_fingerprint``: where given, an index built from another corpus is refused."""
@@ -83,6 +82,11 @@ class EmbeddedEngine:
         self._memo = ScoreMemo()
         self.question_owner = open_array(folder / "question_owner.npy")
         self.forward = Forward(folder / "forward")
+
+    @property
+    def n_beside(self) -> int:
+        """Lists worth asking for beside one another: in a small index each is so short that threads only wait."""
+        return 1 if len(self.article_ids) < PRUNE_FROM else 2
 
     def close(self) -> None:
         self._fields.clear()
@@ -192,8 +196,12 @@ class EmbeddedEngine:
             have = choices(self.dense_fields) or "none: it was built without an encoder"
             raise PipelineError(f"the index has no dense field {name!r}; it has {have}")
         if name not in self._dense:
-            self._dense[name] = DenseField(self.folder / "dense" / name, len(self.article_ids))
+            self._dense[name] = DenseField.open(self.folder / "dense" / name, len(self.article_ids))
         return self._dense[name]
+
+    def put_dense(self, name: str, field: DenseField) -> None:
+        """Searched instead of what the index has; for training, where a question must not find itself."""
+        self._dense[name] = field
 
     def dense(self, field: str, vector: np.ndarray, k: int, where: Filter | None = None) -> Ranked:
         found = self.dense_field(field)

@@ -10,6 +10,7 @@ index is built, and keep a vocabulary to be read into memory at every start.
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,7 @@ import numpy as np
 from przepis.artifact import atomic_write_json, read_json
 
 K1, B = 1.2, 0.75  # the paper's
+BLOCK_TOKENS = 32_000_000  # sorted at once when a field is written
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,35 +120,63 @@ def write_field(
     term_of: np.ndarray,
     bm25: Bm25Settings,
 ) -> None:
-    """Postings from parallel arrays of (document, term) for every token."""
+    """Postings from parallel arrays of (document, term) for every token.
+
+    Tokens are sorted by ranges of terms, so that memory beyond the two arrays stays small however many there are.
+    """
     folder.mkdir(parents=True)
     lengths = np.bincount(doc_of, minlength=n_docs).astype(np.int32)
-    keys = term_of.astype(np.int64) * n_docs + doc_of
-    keys.sort()
-    first = np.empty(len(keys), dtype=bool)
-    if len(keys):
-        first[0] = True
-        np.not_equal(keys[1:], keys[:-1], out=first[1:])
-    at = np.flatnonzero(first)
-    counts = np.diff(np.append(at, len(keys)))
-    unique = keys[at]
-    terms = unique // n_docs
     starts = np.zeros(n_terms + 1, dtype=np.int64)
-    np.cumsum(np.bincount(terms, minlength=n_terms), out=starts[1:])
-    np.save(folder / "starts.npy", starts)
-    docs = (unique % n_docs).astype(np.int32)
-    counts = np.minimum(counts, 65535).astype(np.uint16)
+    blocks = []
+    for first, last in _term_ranges(np.bincount(term_of, minlength=n_terms)):
+        terms, docs, counts = _postings(first, last, n_docs, doc_of, term_of)
+        starts[first + 1 : last + 1] = np.bincount(terms - first, minlength=last - first)
+        blocks.append((docs, counts))
+    np.cumsum(starts, out=starts)
     used = lengths[lengths > 0]
     average = float(used.mean()) if len(used) else 0.0
     norms = length_norms(lengths, average, bm25)
-    np.save(folder / "docs.npy", docs)
-    np.save(folder / "counts.npy", counts)
-    weights = saturate(counts, norms[docs], bm25.k1)
-    np.save(folder / "weights.npy", weights)
+    total = int(starts[-1])
+    all_docs, all_counts, weights = (
+        np.lib.format.open_memmap(folder / f"{name}.npy", mode="w+", dtype=dtype, shape=(total,))
+        for name, dtype in (("docs", np.int32), ("counts", np.uint16), ("weights", np.float32))
+    )
+    at = 0
+    for docs, counts in blocks:
+        end = at + len(docs)
+        all_docs[at:end] = docs
+        all_counts[at:end] = counts
+        weights[at:end] = saturate(counts, norms[docs], bm25.k1)
+        at = end
+    np.save(folder / "starts.npy", starts)
     np.save(folder / "peaks.npy", _peaks(starts, weights))
     np.save(folder / "lengths.npy", lengths)
+    for mapped in (all_docs, all_counts, weights):
+        mapped.flush()
     facts = {"n_docs": n_docs, "average_length": average, "vocabulary": vocabulary, "bm25": asdict(bm25)}
     atomic_write_json(folder / "field.json", facts)
+
+
+def _term_ranges(tokens_of_term: np.ndarray) -> list[tuple[int, int]]:
+    """Ranges of terms that together have about BLOCK_TOKENS tokens each; all terms, each once."""
+    ends = np.cumsum(tokens_of_term)
+    n_blocks = max(1, -(-int(ends[-1]) // BLOCK_TOKENS)) if len(ends) else 1
+    cuts = np.searchsorted(ends, np.arange(1, n_blocks) * BLOCK_TOKENS)
+    bounds = np.unique(np.concatenate([[0], cuts, [len(tokens_of_term)]])).tolist()
+    return list(pairwise(bounds))
+
+
+def _postings(
+    first: int, last: int, n_docs: int, doc_of: np.ndarray, term_of: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(terms, documents, counts) of the terms from ``first`` to before ``last``, by term and document."""
+    inside = np.flatnonzero((term_of >= first) & (term_of < last))
+    keys = term_of[inside].astype(np.int64) * n_docs + doc_of[inside]
+    keys.sort()
+    at = np.flatnonzero(np.r_[True, keys[1:] != keys[:-1]]) if len(keys) else np.zeros(0, dtype=np.int64)
+    counts = np.diff(np.append(at, len(keys)))
+    unique = keys[at]
+    return unique // n_docs, (unique % n_docs).astype(np.int32), np.minimum(counts, 65535).astype(np.uint16)
 
 
 def _peaks(starts: np.ndarray, weights: np.ndarray) -> np.ndarray:

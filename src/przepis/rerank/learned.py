@@ -16,10 +16,11 @@ from pydantic import Field
 
 from przepis.errors import StoreError
 from przepis.index.engine import Ranked
-from przepis.retrieve.candidates import SOURCES, Source, gather
+from przepis.retrieve.candidates import SOURCES, Pool, Source, gather
 from przepis.retrieve.features import compute, feature_names
 from przepis.retrieve.step import Needs, State, Step
 
+NEAR = 12  # candidates that no list has among its first so many are not worth features; they follow behind
 MODEL_FOLDER = "przepis.rerank.model"
 
 
@@ -57,8 +58,10 @@ class LearnedStep(Step):
             pool = gather(state, sources)
         if not len(pool.rows):
             return
+        near = is_near(pool, state)
+        head = pool.only(near)
         with state.timed("features"):
-            features = compute(state, pool, sources)
+            features = compute(state, head, sources)
         model = load_ranker(self.model)
         if tuple(feature_names(sources)) != model.features:
             raise StoreError(
@@ -66,12 +69,22 @@ class LearnedStep(Step):
             )
         with state.timed("ranker"):
             scores = model.booster.predict(features, num_threads=1)
-        engine = state.tools.engine
-        scores = np.where(np.isin(pool.rows, state.cited_rows()), scores + 100.0, scores)
-        order = np.lexsort((engine.tie_order[pool.rows], -scores))[: self.depth]
-        state.note_all(model.features, pool.rows[order], features[order])
-        self.keep(state, Ranked(pool.rows[order], scores[order]))
-        state.note("confidence", pool.rows[order], confidences(model, scores[order]))
+        tie_order = state.tools.engine.tie_order
+        scores = np.where(np.isin(head.rows, state.cited_rows()), scores + 100.0, scores)
+        order = np.lexsort((tie_order[head.rows], -scores))[: self.depth]
+        rows, scores = head.rows[order], scores[order]
+        state.note_all(model.features, rows, features[order])
+        state.note("confidence", rows, confidences(model, scores))
+        rest, rank = pool.rows[~near], pool.best_rank()[~near]
+        behind = np.lexsort((tie_order[rest], rank))[: self.depth - len(rows)]
+        far = scores[-1] - 1.0 - rank[behind]
+        self.keep(state, Ranked(np.append(rows, rest[behind]), np.append(scores, far)))
+
+
+def is_near(pool: Pool, state: State) -> np.ndarray:
+    """Which candidates the ranker looks at: those high in some list, and those that the question cites."""
+    near: np.ndarray = (pool.best_rank() <= NEAR) | np.isin(pool.rows, state.cited_rows())
+    return near
 
 
 def confidences(model: RankerModel, scores: np.ndarray) -> np.ndarray:

@@ -36,6 +36,7 @@ SOURCES: tuple[Source, ...] = (
     Source("lay-p", "lay-prefix", "stem", 40),
     Source("chunks", "chunks", "stem", 80, dense=True),
     Source("questions", "questions", "stem", 60, dense=True),
+    Source("asked", "asked", "stem", 20, dense=True),
     Source("text-p+o", "text-prefix", "full", 40),
     Source("full-p+o", "full-prefix", "full", 60),
     Source("chunks+o", "chunks", "full", 60, dense=True),
@@ -46,12 +47,23 @@ SCOPE_FLOOR = 0.5  # acts named this strongly also give candidates of their own
 
 @dataclass(slots=True)
 class Pool:
-    """Candidate rows; of every source their scores, and the best score that any article has."""
+    """Candidate rows; of every source their scores and ranks, and the best score that any article has."""
 
     rows: np.ndarray
     scores: dict[str, np.ndarray]  # beside ``rows``
+    ranks: dict[str, np.ndarray]  # likewise; among the candidates, from 0, equal scores share one
     best: dict[str, float]
     act_scope: np.ndarray  # by act
+
+    def best_rank(self) -> np.ndarray:
+        """The rank of each candidate in the list that ranks it highest."""
+        best: np.ndarray = np.min(list(self.ranks.values()), axis=0)
+        return best
+
+    def only(self, kept: np.ndarray) -> Pool:
+        """Some of the candidates, with the ranks they have among all."""
+        scores, ranks = ({k: v[kept] for k, v in d.items()} for d in (self.scores, self.ranks))
+        return Pool(self.rows[kept], scores, ranks, self.best, self.act_scope)
 
 
 def gather(state: State, sources: tuple[Source, ...]) -> Pool:
@@ -72,7 +84,8 @@ def gather(state: State, sources: tuple[Source, ...]) -> Pool:
         twin = source.name.removesuffix("+o")
         if source.name not in scores:
             scores[source.name], best[source.name] = scores[twin], best[twin]
-    return Pool(rows, scores, best, act_scope)
+    ranks = {s.name: np.searchsorted(np.sort(-scores[s.name]), -scores[s.name], side="left") for s in sources}
+    return Pool(rows, scores, ranks, best, act_scope)
 
 
 def _lists(state: State, sources: tuple[Source, ...]) -> list[tuple[Source, Ranked]]:

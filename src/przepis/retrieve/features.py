@@ -35,7 +35,8 @@ def compute(state: State, pool: Pool, sources: tuple[Source, ...]) -> np.ndarray
     engine, rows = state.tools.engine, pool.rows
     columns: list[np.ndarray] = []
     for source in sources:
-        columns.extend(_source_columns(pool.scores[source.name], pool.best[source.name], source.dense))
+        own, best = pool.scores[source.name], pool.best[source.name]
+        columns.extend((own, _of_best(own, best, source.dense), np.log1p(pool.ranks[source.name])))
     words = Coverage(engine, rows)
     columns.extend(_coverage_columns(engine, words, state))
     columns.extend(_option_columns(engine, words, state))
@@ -45,10 +46,10 @@ def compute(state: State, pool: Pool, sources: tuple[Source, ...]) -> np.ndarray
     return np.column_stack([np.asarray(c, dtype=np.float32) for c in columns])
 
 
-def _source_columns(own: np.ndarray, best: float, dense: bool) -> list[np.ndarray]:
-    relative = own - best if dense else (own / best if best > 0 else np.zeros(len(own)))
-    rank = np.searchsorted(np.sort(-own), -own, side="left")  # among the candidates: equal scores share a rank
-    return [own, relative, np.log1p(rank)]
+def _of_best(own: np.ndarray, best: float, dense: bool) -> np.ndarray:
+    if dense:
+        return own - best
+    return own / best if best > 0 else np.zeros(len(own))
 
 
 class Coverage:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from przepis.errors import MissingTextError, SourceError
 from przepis.sources.eli_client import JSON_FRESH_S, EliClient
-from przepis.sources.eli_html import parse_html
+from przepis.sources.eli_html import html_preamble, parse_html
 from przepis.sources.eli_meta import AMENDED_BY, CONSOLIDATED_TEXTS, LATER_AMENDMENTS, ActMeta, eli_key, read_meta
 from przepis.sources.parsed import ParsedAct, ParsedArticle
 from przepis.sources.pdf import parse_pdf
@@ -75,8 +75,8 @@ def choose_texts(
 def fetch_text(client: EliClient, publication: Publication, fresh_s: float = JSON_FRESH_S) -> FetchedAct:
     """The text of one publication, tied to the act it belongs to."""
     meta, base = publication.meta, publication.base
-    articles, warnings, form = _articles(client, meta)
-    as_of = meta.legal_status_date or _in_force(meta, form) or meta.published or meta.date
+    text = _text(client, meta)
+    as_of = meta.legal_status_date or _in_force(meta, text.form) or meta.published or meta.date
     if as_of is None:
         raise SourceError(f"{meta.eli}: the API gives no date for this text (legalStatusDate, entryIntoForce, …)")
     act = ParsedAct(
@@ -85,15 +85,16 @@ def fetch_text(client: EliClient, publication: Publication, fresh_s: float = JSO
         act_date=base.date,
         kind=base.kind,
         status=base.status,
-        consolidated=meta.is_announcement or form == "U",
+        consolidated=meta.is_announcement or text.form == "U",
         as_of=as_of,
         address=meta.address,
-        articles=tuple(articles),
+        articles=tuple(text.articles),
         published=meta.published,
         keywords=meta.keywords or base.keywords,
         base_eli=base.eli,
         source="eli",
-        warnings=tuple(warnings),
+        warnings=tuple(text.warnings),
+        preamble=text.preamble,
     )
     return FetchedAct(act, later_amendments(client, meta, base, as_of, fresh_s))
 
@@ -107,13 +108,22 @@ def _in_force(meta: ActMeta, form: str) -> dt.date | None:
     return max([*days, *([meta.in_force_from] if meta.in_force_from else [])], default=None)
 
 
-def _articles(client: EliClient, meta: ActMeta) -> tuple[list[ParsedArticle], list[str], str]:
-    """Articles, warnings, and the form they were read from: H or a type of PDF."""
+@dataclass(frozen=True, slots=True)
+class _Text:
+    articles: list[ParsedArticle]
+    warnings: list[str]
+    form: str  # H or a type of PDF
+    preamble: str = ""
+
+
+def _text(client: EliClient, meta: ActMeta) -> _Text:
+    """The best form of the act's text that the API has."""
     missing = ""
     if meta.has_html:
         try:
-            page = client.html(meta.eli)
-            return *parse_html(page, f"{meta.eli} (HTML)", announcement=meta.is_announcement), "H"
+            page, name = client.html(meta.eli), f"{meta.eli} (HTML)"
+            articles, warnings = parse_html(page, name, announcement=meta.is_announcement)
+            return _Text(articles, warnings, "H", html_preamble(page, name, announcement=meta.is_announcement))
         except MissingTextError as error:
             missing = str(error)
     for form, file_name in _pdfs(meta):
@@ -122,7 +132,7 @@ def _articles(client: EliClient, meta: ActMeta) -> tuple[list[ParsedArticle], li
         except MissingTextError as error:
             missing = str(error)
             continue
-        return *parse_pdf(data, f"{meta.eli} ({file_name})"), form
+        return _Text(*parse_pdf(data, f"{meta.eli} ({file_name})"), form)
     raise SourceError(f"{meta.eli}: the API has neither HTML nor PDF of it{f' ({missing})' if missing else ''}")
 
 

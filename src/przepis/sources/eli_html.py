@@ -24,6 +24,18 @@ _SKIPPED_CLASSES = frozenset({"xhidden", "gloss-link", "gloss-section", "gloss",
 _DASH = re.compile(r"(?:[-–—‒]\s*)+")
 
 
+def html_preamble(data: bytes, name: str, *, announcement: bool = False) -> str:
+    """What stands before the first unit: of a regulation, the provision that authorises it."""
+    part = _law_part(LexborHTMLParser(data.decode("utf-8-sig", "replace")), announcement, name)
+    words: list[str] = []
+    for block in part.css("div, p"):
+        if _unit_kind(block):
+            break
+        if "pro-text" in _classes(block):
+            words.append(_inline(block))
+    return " ".join(words)
+
+
 def parse_html(data: bytes, name: str, *, announcement: bool = False) -> tuple[list[ParsedArticle], list[str]]:
     """Articles of the law in the page, and warnings; ``name`` says where it is from in every error."""
     if not data.strip():

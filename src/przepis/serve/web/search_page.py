@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from przepis.corpus.units import display_path
+from przepis.index.dense import DENSE_FIELDS
 from przepis.law.citations import format_citation
 from przepis.library import Library
 from przepis.records import Hit
@@ -126,15 +127,29 @@ def _percent(share: float | None) -> int | None:
 
 
 def _signals(hit: Hit, say: Messages) -> Sequence[tuple[str, str]]:
-    """Those with a name a person understands first; the API has them all."""
-    known = [(name, value) for name, value in hit.signals.items() if math.isfinite(value) and name != "confidence"]
-    named = [(_named(name, say), f"{value:.3g}") for name, value in known]
-    unnamed = [(name, f"{value:.3g}") for name, value in known if not _named(name, say)]
-    return [*((name, value) for name, value in named if name), *unnamed][:MAX_SIGNALS]
+    """Those with a name that a person understands, the others only where there is none; the API has them all."""
+    known = [(name, value) for name, value in hit.signals.items() if _tells(name, value, hit.signals)]
+    named = [(_named(name, say), f"{value:.3g}") for name, value in known if _named(name, say)]
+    return (named or [(name, f"{value:.3g}") for name, value in known])[:MAX_SIGNALS]
+
+
+def _tells(name: str, value: float, signals: Mapping[str, float]) -> bool:
+    if name == "confidence" or not math.isfinite(value):
+        return False
+    if "+o:" in name and not signals.get("has_options"):
+        return False  # without options this repeats the question's own
+    return not (name.endswith(":score") and value <= 0)  # an article that has nothing of the kind
 
 
 def _named(signal: str, say: Messages) -> str:
     """What the signal says, in words; empty where there are none. ``chunks:of_best`` is of one list of candidates."""
     source, _, part = signal.rpartition(":")
-    key = f"why_part_{part}" if source else f"why_{signal}"
-    return say(key, list=source) if say.has(key.replace("-", "_")) else ""
+    if not source:
+        key = f"why_{signal}".replace("-", "_")
+        return say(key) if say.has(key) else ""
+    plain = source.removesuffix("+o").replace("-", "_")
+    telling = "score" if source.removesuffix("+o") in DENSE_FIELDS else "of_best"  # of vectors the cosine itself tells
+    if part != telling or not say.has(f"list_{plain}"):
+        return ""
+    name = say(f"list_{plain}") + (say("list_with_options") if source.endswith("+o") else "")
+    return say(f"why_part_{part}", list=name)
