@@ -1,6 +1,6 @@
 """The cost of growth: build time, disk, memory and speed of the embedded engine against the number of articles.
 
-python -m benchmarks.growth [--sizes 0.1,0.3,1] [--work growth-out] [--dim 256] [--queries 60] [--keep]
+python -m benchmarks.growth [--sizes 0.1,0.3,1] [--work growth-out] [--dim 384] [--queries 60] [--keep]
 
 Every size is built and asked in a process of its own, so that its memory is its own. Prints the table with the
 fitted exponents (cost ~ articles^e) and writes growth.json and growth.svg beside the corpora.
@@ -28,8 +28,8 @@ from benchmarks.synthetic_corpus import N_FUNCTION, build, word
 from benchmarks.table import print_table
 from przepis.index.embedded import EmbeddedEngine
 from przepis.records import Question
-from przepis.rerank.learned import load_ranker
-from przepis.retrieve.candidates import SOURCES, gather
+from przepis.rerank.learned import is_near, load_ranker
+from przepis.retrieve.candidates import SOURCES, Pool, gather
 from przepis.retrieve.features import compute
 from przepis.retrieve.step import State
 
@@ -57,7 +57,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sizes", default="0.1,0.3,1", help="millions of articles")
     parser.add_argument("--work", type=Path, default=Path("growth-out"))
-    parser.add_argument("--dim", type=int, default=256)
+    parser.add_argument("--dim", type=int, default=384)
     parser.add_argument("--queries", type=int, default=60)
     parser.add_argument("--keep", action="store_true", help="keep the corpora; the next run measures them again")
     parser.add_argument("--child", choices=("build", "ask"), help=argparse.SUPPRESS)
@@ -152,7 +152,7 @@ def _ask(options: argparse.Namespace, n: int) -> dict[str, float]:
         pools[query] = (state, gather(state, SOURCES))
 
     facts |= _times(engine, "candidates", queries, candidates)
-    facts |= _times(engine, "features", queries, lambda q: compute(*pools[q], SOURCES))
+    facts |= _times(engine, "features", queries, lambda q: _features(*pools[q]))
     pools.clear()
     facts |= _times(engine, "default", queries, lambda q: _default(State(Question("", q), tools)))
     return facts | {"own_mb": _status("RssAnon"), "mapped_mb": _status("RssFile")}
@@ -160,8 +160,12 @@ def _ask(options: argparse.Namespace, n: int) -> dict[str, float]:
 
 def _default(state: State) -> None:
     """Candidates, features, ranker: what the default pipeline does after the query is encoded."""
-    features = compute(state, gather(state, SOURCES), SOURCES)
+    features = _features(state, gather(state, SOURCES))
     load_ranker("ranker").booster.predict(features, num_threads=1)
+
+
+def _features(state: State, pool: Pool) -> np.ndarray:
+    return compute(state, pool.only(is_near(pool, state)), SOURCES)
 
 
 def _query(engine: EmbeddedEngine, chance: np.random.Generator) -> str:

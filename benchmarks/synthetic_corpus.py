@@ -16,6 +16,7 @@ from przepis.artifact import atomic_write_json, atomic_write_text, new_generatio
 from przepis.corpus.chunks import CHUNK_WORDS, OVERLAP_WORDS
 from przepis.index.analyser import hash_terms
 from przepis.index.build import INDEX_FORMAT, index_root
+from przepis.index.dense import DENSE_FIELDS
 from przepis.index.fields import PREFIX, STANDARD, WORDS
 from przepis.index.lexical import write_field
 
@@ -28,6 +29,7 @@ LENGTH_LOG = (4.0, 1.05)  # mean and deviation of log words in a wording
 ACT_LOG = (3.79, 1.21)  # of log articles in an act
 HEADINGS, TITLE = 6, 6  # terms
 ACT_TERMS, ACT_SHARE = 150, 0.35  # terms that an act prefers, and the share of tokens they make up
+ASKED = 3300  # questions asked before; they do not grow with the corpus
 HEAD = 128  # coarse components, as our own encoder has them
 ANNOTATED, SURROGATE, LAY, QUESTIONS = 0.05, 73, 23, 6.6  # share of articles; terms, terms, questions an article
 
@@ -62,7 +64,7 @@ def build(home: Path, n: int, dim: int, seed: int = 1) -> Path:
             "format": INDEX_FORMAT,
             "corpus": "synthetic",
             "n_articles": n,
-            "dense": {"encoder": "synthetic", "dim": dim, "fields": ["chunks", "questions"]},
+            "dense": {"encoder": "synthetic", "dim": dim, "fields": list(DENSE_FIELDS)},
         }
         atomic_write_json(folder / "index.json", facts)
     return index_root(home)
@@ -233,10 +235,12 @@ def _write_facts(
 def _write_dense(folder: Path, n: int, dim: int, lengths: np.ndarray, chance: np.random.Generator) -> None:
     step = CHUNK_WORDS - OVERLAP_WORDS
     chunks = 1 + np.maximum(0, lengths - CHUNK_WORDS - OVERLAP_WORDS + step) // step
-    asked = np.flatnonzero(chance.random(n) < ANNOTATED)
+    annotated = np.flatnonzero(chance.random(n) < ANNOTATED)
     questions = np.zeros(n, dtype=np.int64)
-    questions[asked] = round(QUESTIONS)
-    for name, counts in (("chunks", chunks), ("questions", questions)):
+    questions[annotated] = round(QUESTIONS)
+    asked = np.zeros(n, dtype=np.int64)
+    asked[:: max(1, n // ASKED)] = 1
+    for name, counts in (("chunks", chunks), ("questions", questions), ("asked", asked)):
         target = folder / "dense" / name
         target.mkdir(parents=True)
         total = int(counts.sum())

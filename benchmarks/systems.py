@@ -25,16 +25,10 @@ def main(arguments: list[str] | None = None) -> None:
     if not exams.is_dir():
         sys.exit(f"{exams} is not there: the benchmark needs the examinations (see docs/evaluation.md)")
     run = ["run", "--pipelines", given.pipelines]
+    known = [exams / "past", *sorted(exams.glob("lqad-pl-*.json"))]
+    training = [part for path in known for part in ("--training", str(path))]
     commands = [
-        [
-            *run,
-            "--questions",
-            str(exams / "benchmark"),
-            "--training",
-            str(exams / "past"),
-            "--out",
-            str(given.out / "exam"),
-        ],
+        [*run, "--questions", str(exams / "benchmark"), *training, "--out", str(given.out / "exam")],
         [*run, "--questions", str(queries), "--out", str(given.out / "queries")],
         ["audit", str(exams / "benchmark"), "--out", str(given.out / "audit")],
         ["report", str(given.out / "exam"), str(given.out / "queries"), "--out", str(given.out / "report")],

@@ -2,7 +2,8 @@
 
 python -m train.remember --home HOME --shared ../shared --out src/przepis/encode/model
 
-Examinations to 2022 and LQAD-PL. The vectors are the shipped encoder's, so this runs after it is exported.
+Examinations to 2022 and LQAD-PL, whose questions are of 2007 to 2019 and count as of 2019. The vectors are the shipped
+encoder's, so this runs after it is exported.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ def main() -> None:
     )
     partial.replace(options.out / FILE_NAME)
     size = (options.out / FILE_NAME).stat().st_size
-    print(f"{len(asked)} questions of {len({a for _, a, _ in asked})} articles, {size / 1e6:.1f} MB")
+    print(f"{len(asked)} pairs of a question and one of {len({a for _, a, _ in asked})} articles, {size / 1e6:.1f} MB")
 
 
 if __name__ == "__main__":

@@ -92,6 +92,9 @@ def test_near_duplicates_of_the_training_years(benchmark: QuestionSet, shared: P
     training = read_training(shared / "data/exams/past")
     assert {int(q.meta["year"]) for q in training} == set(range(2012, 2023))
     assert len(near_duplicates(benchmark.questions, training)) == 90
+    older = [q for path in sorted((shared / "data/exams").glob("lqad-pl-*.json")) for q in read_training(path)]
+    assert len(older) == 2916
+    assert len(near_duplicates(benchmark.questions, [*training, *older])) == 150
 
 
 def test_released_closed_book_answers(benchmark: QuestionSet, real_store: Store, shared: Path) -> None:

@@ -11,6 +11,7 @@ from przepis.errors import EngineError
 from przepis.index.embedded import EmbeddedEngine
 from przepis.library import Library
 from przepis.records import to_json
+from przepis.serve.rest.reply import to_bytes
 from przepis.settings import Settings
 
 
@@ -166,8 +167,13 @@ def test_health_tells_of_an_engine_that_is_gone_and_of_its_return(site, monkeypa
         patch.setattr(EmbeddedEngine, "health", silent)
         told = site.get("/v1/health")
         assert told.status_code == 503
-        assert "did not answer" in told.json()["detail"]
+        assert "does not answer" in told.json()["detail"]
+        assert "milvus.example" not in told.text  # health needs no key
     assert site.get("/v1/health").status_code == 200
+
+
+def test_half_a_character_is_no_error():
+    assert to_bytes({"a": "x\ud800", "b": float("nan")}) == b'{"a":"x?"}'
 
 
 @pytest.mark.parametrize("path", ["/", "/search?q=opłata", "/v1/search?text=opłata", "/DU/2091/145", "/v1/health"])

@@ -22,12 +22,21 @@ class Remembered:
     article_ids: np.ndarray  # text; a question that several articles answer stands once for each
     vectors: np.ndarray  # int8
     scales: np.ndarray
-    years: np.ndarray  # when it was asked, at the latest
+    years: np.ndarray  # first asked, as far as is known
 
     def before(self, year: int) -> Remembered:
         """Only what was asked in earlier years."""
         kept = self.years < year
         return Remembered(self.article_ids[kept], self.vectors[kept], self.scales[kept], self.years[kept])
+
+
+def asked_articles() -> frozenset[str]:
+    """Articles that examinations to 2022 and LQAD-PL ask about, whatever the encoder."""
+    path = model_folder() / FILE_NAME
+    if not path.is_file():
+        return frozenset()
+    with np.load(path, allow_pickle=False) as data:
+        return frozenset(data["article_ids"].tolist())
 
 
 def remembered(encoder_name: str, dim: int, folder: Path | None = None) -> Remembered:

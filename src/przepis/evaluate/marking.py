@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +17,12 @@ SMALL_FAMILY = 5
 OTHER = "other acts"
 
 
-def mark_questions(found: QuestionSet, maker: LabelMaker, training: Path | None = None) -> QuestionSet:
-    """``training``: the folder of past examinations; without it near duplicates stay unmarked, not "none"."""
+def mark_questions(found: QuestionSet, maker: LabelMaker, training: Sequence[Path] = ()) -> QuestionSet:
+    """``training``: folders of past examinations, LQAD-PL files; without any, near duplicates stay unmarked, not
+    "none"."""
     families = _families(found, maker)
-    twins = near_duplicates(found.questions, read_training(training)) if training is not None else None
+    known = [question for path in training for question in read_training(path)]
+    twins = near_duplicates(found.questions, known) if training else None
     questions = tuple(_marked(q, families, twins, maker) for q in found.questions)
     return dataclasses.replace(found, questions=questions)
 

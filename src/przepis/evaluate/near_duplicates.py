@@ -1,4 +1,4 @@
-"""Questions recur from year to year. Marks those whose stem has a near duplicate in the training examinations.
+"""Questions recur from year to year. Marks those whose stem has a near duplicate in the training set.
 
 Two stems are near duplicates where the Jaccard index of their words' six-letter prefixes is 0.6 or more.
 """
@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from przepis.errors import LabelError
+from przepis.evaluate.readers.lqad import read_lqad_questions
 from przepis.evaluate.readers.past_exams import LAST_TRAINING_YEAR, read_past_questions
 from przepis.evaluate.stems import jaccard, stem_prefixes
 from przepis.records import Question
@@ -34,10 +35,12 @@ def near_duplicates(questions: Iterable[Question], training: Iterable[Question])
     return found
 
 
-def read_training(folder: Path, last_year: int = LAST_TRAINING_YEAR) -> list[Question]:
-    """All questions of the past examinations up to the last training year."""
-    files = sorted(folder.glob("*.jsonl")) if folder.is_dir() else [folder]
+def read_training(path: Path, last_year: int = LAST_TRAINING_YEAR) -> list[Question]:
+    """All questions of past examinations up to the last training year, or of an LQAD-PL file (``*.json``)."""
+    if path.suffix == ".json":
+        return read_lqad_questions(path)
+    files = sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
     if not files:
-        raise LabelError(f"{folder} has no examination files (*.jsonl)")
+        raise LabelError(f"{path} has no examination files (*.jsonl)")
     questions = [q for file in files for q in read_past_questions(file)]
     return [q for q in questions if int(q.meta["year"]) <= last_year]

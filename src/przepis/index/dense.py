@@ -89,9 +89,10 @@ class DenseField:
         return pooled
 
     def best_rows(self, query: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
-        """(rows, scores): the k best articles, and a few more, ties with the last among them; in no order.
+        """(rows, scores): the k best articles, and a few more; in no order.
 
-        Only the best vectors are pooled: an article's best vector is among them if any of its vectors is.
+        With coarse vectors, the best among the most promising. Without, exactly the best, with ties of the last: only
+        the best vectors are pooled, and an article's best vector is among them if any of its vectors is.
         """
         n_promising = max(PROMISING, 12 * k)
         if self.heads is not None and len(self.vectors) > 4 * n_promising:
@@ -190,7 +191,7 @@ def write_vectors(
     encoder: Encoder,
     tell: Callable[[str, float], None],
 ) -> dict[str, Any]:
-    """Both dense fields; returns what the index records of them."""
+    """All dense fields; returns what the index records of them."""
     chunks: list[tuple[int, str]] = []
     for row, article in enumerate(articles):
         if article.repealed:

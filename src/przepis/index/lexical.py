@@ -122,7 +122,7 @@ def write_field(
 ) -> None:
     """Postings from parallel arrays of (document, term) for every token.
 
-    Tokens are sorted by ranges of terms, so that memory beyond the two arrays stays small however many there are.
+    Tokens are sorted by ranges of terms: beside the two arrays and the postings, memory is needed for one range.
     """
     folder.mkdir(parents=True)
     lengths = np.bincount(doc_of, minlength=n_docs).astype(np.int32)

@@ -83,7 +83,7 @@ class LearnedStep(Step):
 
 def is_near(pool: Pool, state: State) -> np.ndarray:
     """Which candidates the ranker looks at: those high in some list, and those that the question cites."""
-    near: np.ndarray = (pool.best_rank() <= NEAR) | np.isin(pool.rows, state.cited_rows())
+    near: np.ndarray = (pool.best_rank() < NEAR) | np.isin(pool.rows, state.cited_rows())
     return near
 
 

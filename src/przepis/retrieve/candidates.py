@@ -56,8 +56,9 @@ class Pool:
     act_scope: np.ndarray  # by act
 
     def best_rank(self) -> np.ndarray:
-        """The rank of each candidate in the list that ranks it highest."""
-        best: np.ndarray = np.min(list(self.ranks.values()), axis=0)
+        """The rank of each candidate in the list that ranks it highest; lists in which it has no score do not count."""
+        scored = [np.where(self.scores[name] > 0, ranks, len(ranks)) for name, ranks in self.ranks.items()]
+        best: np.ndarray = np.min(scored, axis=0)
         return best
 
     def only(self, kept: np.ndarray) -> Pool:
@@ -89,8 +90,8 @@ def gather(state: State, sources: tuple[Source, ...]) -> Pool:
 
 
 def _lists(state: State, sources: tuple[Source, ...]) -> list[tuple[Source, Ranked]]:
-    """Every source's best. A remote engine is asked for all lists at once; here one after the other is faster, since
-    threads of one process wait for one another between the short calls.
+    """Every source's best. A large or remote index is asked for several lists at once; in a small one each is so short
+    that threads would only wait for one another.
 
     The threads live as long as the call: one that outlived it would be missing in a process forked later.
     """

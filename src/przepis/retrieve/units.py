@@ -39,9 +39,10 @@ def match_unit(engine: EmbeddedEngine, row: int, article: Article, text: str) ->
     segments = engine.forward.segments(row)[-len(tops) :]  # words before the first unit are a segment too
     scores = [score(terms) for terms in segments]
     best = int(np.argmax(scores))
-    found, found_score = tops[best], scores[best]
+    top = tops[best]
+    found, found_score = top, scores[best]
     for unit in article.units:
-        if len(unit.path) > 1 and unit.path[0] == found.path[0]:
+        if len(unit.path) > 1 and top.start <= unit.start < top.end:
             own = score(vocabulary.ids(unit.text))
             if own > found_score + 1e-9:
                 found, found_score = unit, own

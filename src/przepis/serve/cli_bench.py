@@ -48,7 +48,12 @@ def bench() -> None:
 @click.option("--questions", "specs", required=True, multiple=True, help="FILE[:register], a folder, or `sample`.")
 @click.option("--labels", default="", help="Label set told to the oracle controls (default: the file's own).")
 @click.option("--out", type=FOLDER, required=True, help="Folder for runs and manifest; run again to go on.")
-@click.option("--training", type=OLD_FOLDER, help="Past examinations, to mark near duplicates against.")
+@click.option(
+    "--training",
+    type=click.Path(exists=True, path_type=Path),
+    multiple=True,
+    help="Past examinations (a folder) or an LQAD-PL file, to mark near duplicates against.",
+)
 @click.option("--workers", default=1, type=click.IntRange(1, 256), help="Questions at once; 1 for honest latency.")
 @click.option("--processes", is_flag=True, help="Workers are processes, not threads.")
 @click.option("--repeat", default=1, type=click.IntRange(1, 20), help="Run each pipeline so often, to see variance.")
@@ -62,7 +67,7 @@ def run(
     specs: tuple[str, ...],
     labels: str,
     out: Path,
-    training: Path | None,
+    training: tuple[Path, ...],
     workers: int,
     processes: bool,
     repeat: int,

@@ -12,6 +12,7 @@ import click
 
 from przepis.artifact import atomic_write_text
 from przepis.corpus.store import Store
+from przepis.encode.remembered import asked_articles
 from przepis.errors import InputError
 from przepis.llm.client import Client
 from przepis.llm.dialect import Dialect
@@ -47,9 +48,10 @@ def surrogates() -> None:
 def status(context: Context, every: bool, as_json: bool) -> None:
     """Coverage by act and by annotator."""
     with Store(context.settings.home) as store:
-        found = coverage(store)
+        found = coverage(store, asked_articles())
     if as_json:
-        context.print_json({"total": found.total(), "annotators": found.annotators, "acts": found.acts})
+        asked = {"articles": found.n_asked, "annotated": found.n_asked_annotated}
+        context.print_json({"total": found.total(), "annotators": found.annotators, "asked": asked, "acts": found.acts})
     else:
         print_coverage(context.console, found, every=every)
 

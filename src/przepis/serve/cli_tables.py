@@ -24,6 +24,9 @@ def print_coverage(console: Console, found: Coverage, *, every: bool) -> None:
     table.add_row(f"{len(found.acts)} acts", "", *map(str, totals), f"{total.share:.1%}")
     console.print(table)
     if found.annotators:
+        if found.n_asked:
+            share = found.n_asked_annotated / found.n_asked
+            console.print(f"asked about in examinations: {found.n_asked_annotated} of {found.n_asked}, {share:.1%}")
         console.print("by: " + ", ".join(f"{name or '?'} {n}" for name, n in found.annotators.items()))
 
 

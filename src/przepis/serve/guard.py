@@ -52,7 +52,7 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        bodyless = scope["method"] == "HEAD"
+        bodyless = scope["method"] == "HEAD" and not scope["path"].startswith("/mcp")  # where a GET opens a stream
         if bodyless:
             scope = {**scope, "method": "GET"}  # every page that can be read can be asked about
         exchange = _Exchange(scope, receive, send, self._options.max_body, bodyless)

@@ -29,6 +29,8 @@ class ActCoverage:
 class Coverage:
     acts: tuple[ActCoverage, ...]  # by tier, then title
     annotators: dict[str, int]
+    n_asked: int = 0  # articles that examinations to 2022 ask about
+    n_asked_annotated: int = 0
 
     def total(self) -> ActCoverage:
         return ActCoverage(
@@ -42,9 +44,11 @@ class Coverage:
         )
 
 
-def coverage(corpus: AnnotatedCorpus) -> Coverage:
+def coverage(corpus: AnnotatedCorpus, asked: frozenset[str] = frozenset()) -> Coverage:
+    """``asked``: articles that past examinations ask about; how many of these are annotated is counted too."""
     known = {s.article_id: s for s in corpus.surrogates()}
     annotators: Counter[str] = Counter()
+    n_asked = n_asked_annotated = 0
     counts: dict[str, Counter[str]] = {a.act_id: Counter() for a in corpus.acts()}
     for article in corpus.articles():
         if article.repealed or not article.text.strip():
@@ -52,6 +56,8 @@ def coverage(corpus: AnnotatedCorpus) -> Coverage:
         count = counts[article.act_id]
         count["articles"] += 1
         surrogate = known.get(article.article_id)
+        n_asked += article.article_id in asked
+        n_asked_annotated += article.article_id in asked and surrogate is not None
         if surrogate is None:
             continue
         annotators[surrogate.annotator] += 1
@@ -72,4 +78,4 @@ def coverage(corpus: AnnotatedCorpus) -> Coverage:
         for act in corpus.acts()
     ]
     lines.sort(key=lambda line: (line.tier, line.title, line.act_id))
-    return Coverage(tuple(lines), dict(annotators.most_common()))
+    return Coverage(tuple(lines), dict(annotators.most_common()), n_asked, n_asked_annotated)

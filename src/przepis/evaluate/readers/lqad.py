@@ -40,6 +40,11 @@ def read_lqad(path: Path, maker: LabelMaker) -> QuestionSet:
     return QuestionSet(path.stem, tuple(questions), labels, sha256_of([path]), LABELS, unresolved)
 
 
+def read_lqad_questions(path: Path) -> list[Question]:
+    """The questions alone, for finding near duplicates."""
+    return [Question(f"{path.stem} {n}", row["question"].strip()) for n, (row, _) in enumerate(_pairs(path))]
+
+
 def _pairs(path: Path) -> list[tuple[dict[str, Any], str]]:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -14,6 +15,7 @@ from przepis.serve.problems import Refusal, openapi_responses
 from przepis.serve.rest.reply import reply, service_of
 from przepis.serve.rest.schema import Health, PipelineFacts, Status
 
+log = logging.getLogger("przepis.serve")
 router = APIRouter(prefix="/v1", tags=["facts"])
 
 
@@ -36,13 +38,15 @@ async def status(request: Request) -> Response:
 
 @router.get("/health", response_model=Health, responses=openapi_responses(503), summary="Is the server ready?")
 async def health(request: Request) -> Response:
-    """Needs no key. Answers only once the index is open, so it also tells that the server is ready; 503, with the
-    reason, while a remote engine does not answer."""
+    """Needs no key. Answers only once the index is open, so it also tells that the server is ready; 503 while a remote
+    engine does not answer."""
     live = service_of(request).live
     try:
         engine = await asyncio.to_thread(live.engine_health)  # not among the searches, behind which it would wait
     except EngineError as error:
-        raise Refusal(503, str(error), {"retry-after": "5"}) from error
+        # The reason names the engine's address, which is nobody's business who has no key.
+        log.warning("engine", extra={"facts": {"why": str(error)}})
+        raise Refusal(503, "the search engine does not answer; the log says why", {"retry-after": "5"}) from error
     return reply(request, Health("ok", live.generation, engine["engine"]), cached=False)
 
 
