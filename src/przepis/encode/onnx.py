@@ -27,7 +27,7 @@ from przepis.errors import StoreError
 CARD_FILE = "card.json"
 TOKENIZER_FILE = "tokenizer.json"
 CACHED_QUERIES = 1024
-LEAST_HEAD = 128  # with 64 components, 1,000 candidates hold only 99.5 % of the best eighty; with 128, all
+LEAST_HEAD = 128  # with 64, a thousand candidates miss some of the best eighty (benchmarks/coarse_vectors.py)
 _TASK = 16  # texts handed to a thread at a time
 
 
