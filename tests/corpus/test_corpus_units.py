@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from przepis.corpus.chunks import chunk_spans
-from przepis.corpus.units import display_path, parse_units, unit_style
+from przepis.corpus.units import bare_text, build_unit, display_path, parse_units, unit_style
 
 
 def paths(text: str, style: str) -> list[str]:
@@ -62,3 +62,10 @@ def test_chunks_cover_every_word_and_overlap(words: list[str], size: int, overla
         for (_, end), (start, _) in pairwise(spans):
             assert start < end  # neighbours share words
         assert all(len(text[a:b].split()) <= size + overlap for a, b in spans)
+
+
+def test_a_marker_is_not_shown_twice() -> None:
+    text = "§ 1. Kto pożycza łódź:\n1) oddaje ją;\n2) myje ją;\n§ 2. Zgubioną odkupuje."
+    units = {u.path[-1]: u for u in (build_unit(text, span) for span in parse_units(text, "para"))}
+    assert bare_text(units["para:1"]).startswith("Kto pożycza łódź")
+    assert bare_text(units["point:2"]) == "myje ją;"

@@ -94,6 +94,14 @@ def build_unit(text: str, span: UnitSpan) -> Unit:
 _PREFIX = {"para": "§ ", "pass": "ust. ", "point": "pkt ", "letter": "lit. ", "indent": "tiret "}
 
 
+def bare_text(unit: Unit) -> str:
+    """The unit's words without the marker printed before them, for where its address is shown beside them."""
+    for kind, _, pattern in _MARKERS:
+        if kind == unit.kind and not unit.inferred and (printed := pattern.match(unit.text)):
+            return unit.text[printed.end() :]
+    return unit.text
+
+
 def display_path(path: tuple[str, ...]) -> str:
     """("para:1", "point:2") -> "§ 1 pkt 2"."""
     return " ".join(f"{_PREFIX[kind]}{label}" for kind, _, label in (p.partition(":") for p in path))

@@ -11,7 +11,7 @@ from rich.markup import escape
 from rich.text import Text
 
 from przepis.corpus.diff import WordingChange
-from przepis.corpus.units import display_path
+from przepis.corpus.units import bare_text, display_path
 from przepis.index.analyser import FOLD, STOPWORDS, split_words
 from przepis.law.labels import Label
 from przepis.library import Library
@@ -59,7 +59,7 @@ def print_hits(
 
 
 def _snippet(article: Article, hit: Hit, query: str) -> Text:
-    words = hit.unit.text if hit.unit else article.text
+    words = bare_text(hit.unit) if hit.unit else article.text
     marker = f"{display_path(hit.unit.path)}: " if hit.unit else ""
     words = re.sub(r"\s+", " ", words)
     cut = words if len(words) <= _SNIPPET else words[:_SNIPPET].rsplit(" ", 1)[0] + " …"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from przepis.corpus.units import display_path
+from przepis.corpus.units import bare_text, display_path
 from przepis.index.dense import DENSE_FIELDS
 from przepis.law.citations import format_citation
 from przepis.library import Library
@@ -103,7 +103,7 @@ def _result(library: Library, hit: Hit, asked: Asked, say: Messages, links: Link
     unit = units.get(hit.unit.path) if hit.unit else None
     surrogate = library.surrogate(hit.article_id)
     direct = "citation" in hit.signals
-    text = unit.text if unit else article.text
+    text = bare_text(unit) if unit else article.text
     return Result(
         rank=hit.rank,
         citation=format_citation(hit.article_id, library.names),
