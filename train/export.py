@@ -87,13 +87,17 @@ def dev_rows(name: str, found: QuestionSet) -> Iterator[Row]:
                 yield {**row, "set": f"{name}+options", "query": " ".join((question.text, *question.options))}
 
 
+def lqad_rows(store: Store, shared: Path) -> Iterator[Row]:
+    for split in ("train", "dev", "test"):
+        path = shared / "data" / "exams" / f"lqad-pl-{split}.json"
+        yield from labelled_rows(read_questions(str(path), store), "lqad")
+
+
 def collect_pairs(store: Store, shared: Path) -> list[Row]:
     rows = [row for surrogate in store.surrogates() for row in surrogate_rows(surrogate)]
     for path in examination_files(shared, 0, ENCODER_LAST_YEAR):
         rows += labelled_rows(read_questions(str(path), store), "exam")
-    for split in ("train", "dev", "test"):
-        path = shared / "data" / "exams" / f"lqad-pl-{split}.json"
-        rows += labelled_rows(read_questions(str(path), store), "lqad")
+    rows += lqad_rows(store, shared)
     return rows
 
 

@@ -18,7 +18,7 @@ from przepis.encode.registry import open_encoder
 from przepis.encode.remembered import FILE_NAME
 from przepis.evaluate.questions import read_questions
 from przepis.index.dense import quantise
-from train.export import examination_files, labelled_rows
+from train.export import examination_files, labelled_rows, lqad_rows
 from train.folds import CHOICE_YEAR, ENCODER_LAST_YEAR, FIRST_YEAR
 
 Asked = tuple[str, str, int]  # question, article id, year
@@ -29,10 +29,7 @@ def collect(store: Store, shared: Path) -> list[Asked]:
     for path in examination_files(shared, FIRST_YEAR, CHOICE_YEAR - 1):
         rows = labelled_rows(read_questions(str(path), store), "exam")
         found += [(row["query"], row["article_id"], int(path.name[:4])) for row in rows]
-    for split in ("train", "dev", "test"):
-        path = shared / "data" / "exams" / f"lqad-pl-{split}.json"
-        rows = labelled_rows(read_questions(str(path), store), "lqad")
-        found += [(row["query"], row["article_id"], ENCODER_LAST_YEAR) for row in rows]
+    found += [(row["query"], row["article_id"], ENCODER_LAST_YEAR) for row in lqad_rows(store, shared)]
     earliest: dict[tuple[str, str], int] = {}
     for query, article_id, year in found:
         earliest[query, article_id] = min(year, earliest.get((query, article_id), year))

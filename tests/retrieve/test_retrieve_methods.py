@@ -259,3 +259,5 @@ class TestSearch:
     def test_the_best_unit_is_marked(self, library: Library) -> None:
         hits = library.search("w jakim terminie zwraca się kaucję", k=5)
         assert any(h.unit is not None for h in hits)
+        dishwasher = library.search("wymiana sprzętu, gdy ta sama usterka wystąpiła po raz trzeci", k=1)[0]
+        assert (dishwasher.article_id, dishwasher.unit and dishwasher.unit.path) == ("DU/2094/66#8", ("pass:3",))
