@@ -71,6 +71,11 @@ def main() -> None:
     file = options.work / "growth.json"
     known = {r["n"]: r for r in json.loads(file.read_text())} if file.exists() else {}
     for n in sizes:
+        needed = _memory_to_build(list(known.values()), n)
+        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1e6
+        if needed > memory:
+            print(f"{n:,} articles would take {needed:,.0f} MB to build, by the fit; this machine has {memory:,.0f}")
+            break
         found = _measure(options, n)
         if found is None:
             print(f"{n} articles do not fit into this machine; the table ends here", flush=True)
@@ -80,6 +85,16 @@ def main() -> None:
         file.write_text(json.dumps(rows, indent=1))
         _print(rows)
         (options.work / "growth.svg").write_text(growth_figure(rows, exponents(rows)), encoding="utf-8")
+
+
+def _memory_to_build(rows: list[dict[str, float]], n: int) -> float:
+    """MB, from the fit over the sizes already built; 0 while there are none or this one is among them."""
+    built = [r for r in rows if "build_mb" in r]
+    slope = exponents(built).get("build_mb")
+    if slope is None or any(r["n"] == n for r in built):
+        return 0.0
+    largest = max(built, key=lambda r: r["n"])
+    return float(largest["build_mb"] * (n / largest["n"]) ** slope)
 
 
 def exponents(rows: list[dict[str, float]]) -> dict[str, float]:

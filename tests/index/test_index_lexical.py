@@ -19,6 +19,7 @@ from przepis.index import lexical
 from przepis.index.analyser import AnalyserSettings, split_words, strip_suffix, term_of
 from przepis.index.embedded import EmbeddedEngine
 from przepis.index.engine import Filter, top
+from przepis.index.adding import add_postings
 from przepis.index.lexical import Bm25Settings, LexicalField, write_field
 
 
@@ -188,3 +189,15 @@ class TestEngine:
     def test_an_unknown_field_lists_the_known(self, sample_home: Path) -> None:
         with pytest.raises(PipelineError, match="all-prefix"):
             EmbeddedEngine(sample_home).lexical("nonsense", "x", 1)
+
+
+def test_adding_postings_is_adding_their_weights() -> None:
+    chance = np.random.default_rng(3)
+    total = chance.random(500, dtype=np.float32)
+    docs = np.sort(chance.choice(500, 60, replace=False)).astype(np.int32)
+    weights = chance.random(60, dtype=np.float32)
+    weights.flags.writeable = False  # as mapped from disk
+    expected = total.copy()
+    expected[docs] += np.float32(2.7) * weights
+    add_postings(total, docs, weights, 2.7)
+    np.testing.assert_array_equal(total, expected)

@@ -99,11 +99,15 @@ class Store:
 
     def version_on(self, act_id: str, on: dt.date | None) -> Version:
         """The text that states the law of ``on``: the latest one whose date is not after it."""
+        if on is None:
+            newest = _SELECT_VERSION + " WHERE act_id = ? ORDER BY as_of DESC, published DESC, version_id DESC LIMIT 1"
+            row = self.db.execute(newest, (act_id,)).fetchone()
+            if row is None:
+                self.act(act_id)  # says that the act is unknown
+            return _version(row)
         versions = self.versions(act_id)
         if not versions:
-            self.act(act_id)  # says that the act is unknown
-        if on is None:
-            return versions[-1]
+            self.act(act_id)
         known = [v for v in versions if v.as_of <= on]
         if not known:
             first = versions[0]

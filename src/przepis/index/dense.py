@@ -10,7 +10,6 @@ the whole corpus is compared by them alone, a third of the memory to read, and o
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -29,7 +28,6 @@ DENSE_FIELDS = ("chunks", "questions", "asked")
 _ARRAYS = ("vectors", "scales", "owners", "starts")
 _BATCH = 512
 PROMISING = 1000  # vectors compared whole after the coarse comparison; 12 of them for every article wanted, if more
-THREADS = min(2, os.cpu_count() or 1)  # more than two cores share one memory bus, which is the limit here
 
 
 class DenseField:
@@ -48,6 +46,7 @@ class DenseField:
         self.scales = scales
         self.owners = owners
         self.starts = starts
+        self._ends = np.append(starts[1:], len(vectors))
         self.n_articles = n_articles
         self.heads = heads
 
@@ -77,8 +76,8 @@ class DenseField:
         if not len(self.vectors):
             return np.zeros(0, dtype=np.float32)
         packed, scale = quantise(query[None, :])
-        dots = np.asarray(simsimd.cdist(packed, self.vectors, metric="dot", threads=THREADS), dtype=np.float32).ravel()
-        cosines: np.ndarray = dots * self.scales * scale[0]
+        dots = simsimd.cdist(packed, self.vectors, metric="dot", out_dtype="float32")
+        cosines: np.ndarray = np.asarray(dots).ravel() * self.scales * scale[0]
         return cosines
 
     def scores(self, query: np.ndarray) -> np.ndarray:
@@ -114,7 +113,7 @@ class DenseField:
         """Places of the n best vectors by their first components, ascending."""
         assert self.heads is not None
         head, _ = quantise(query[None, : self.heads.shape[1]])
-        dots = np.asarray(simsimd.cdist(head, self.heads, metric="dot", threads=THREADS), dtype=np.float32).ravel()
+        dots = np.asarray(simsimd.cdist(head, self.heads, metric="dot", out_dtype="float32")).ravel()
         return _largest(dots * self.scales, n)
 
     def _pooled(self, at: np.ndarray, cosines: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -128,8 +127,11 @@ class DenseField:
     def _cosines(self, query: np.ndarray, at: np.ndarray) -> np.ndarray:
         """Cosines with the vectors at these places."""
         packed, scale = quantise(query[None, :])
-        dots = simsimd.cdist(packed, np.ascontiguousarray(self.vectors[at]), metric="dot")
-        cosines: np.ndarray = np.asarray(dots, dtype=np.float32).ravel() * self.scales[at] * scale[0]
+        # those of one act stand together in the index, and need not be copied
+        together = len(at) and int(at[-1]) - int(at[0]) == len(at) - 1 and bool((np.diff(at) == 1).all())
+        where = slice(int(at[0]), int(at[-1]) + 1) if together else at
+        dots = simsimd.cdist(packed, np.ascontiguousarray(self.vectors[where]), metric="dot", out_dtype="float32")
+        cosines: np.ndarray = np.asarray(dots).ravel() * self.scales[where] * scale[0]
         return cosines
 
     def row_scores(self, query: np.ndarray, rows: np.ndarray) -> np.ndarray:
@@ -141,8 +143,7 @@ class DenseField:
         place[place == len(self.owners)] = 0
         has = np.flatnonzero(self.owners[place] == rows)
         first = self.starts[place[has]]
-        last = np.append(self.starts, len(self.vectors))[place[has] + 1]
-        lengths = (last - first).astype(np.int64)
+        lengths = (self._ends[place[has]] - first).astype(np.int64)
         begins = np.concatenate([[0], np.cumsum(lengths)[:-1]]).astype(np.int64)
         at = np.arange(int(lengths.sum())) + np.repeat(first - begins, lengths)
         if len(has):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
@@ -40,6 +41,7 @@ class Forward:
 
 class EmbeddedEngine:
     name = "embedded"
+    n_beside = min(2, os.cpu_count() or 1)  # lists asked for at a time; more threads wait for the same memory
 
     def __init__(self, home: Path, corpus_fingerprint: str | None = None) -> None:
         """``corpus_fingerprint``: where given, an index built from another corpus is refused."""
@@ -80,18 +82,15 @@ class EmbeddedEngine:
         self._dense: dict[str, DenseField] = {}
         self._rows: dict[str, int] | None = None
         self._memo = ScoreMemo()
+        self._masks = ScoreMemo(4)
         self.question_owner = open_array(folder / "question_owner.npy")
         self.forward = Forward(folder / "forward")
-
-    @property
-    def n_beside(self) -> int:
-        """Lists worth asking for beside one another: in a small index each is so short that threads only wait."""
-        return 1 if len(self.article_ids) < PRUNE_FROM else 2
 
     def close(self) -> None:
         self._fields.clear()
         self._dense.clear()
         self._memo.clear()
+        self._masks.clear()
 
     def health(self) -> dict[str, Any]:
         """Facts for a health endpoint; an engine that is out of reach raises EngineError instead."""
@@ -138,6 +137,9 @@ class EmbeddedEngine:
 
     def mask(self, where: Filter) -> np.ndarray:
         """True for the rows that a filter lets through."""
+        return self._masks.get(where, lambda: self._mask(where))
+
+    def _mask(self, where: Filter) -> np.ndarray:
         keep = np.ones(len(self.article_ids), dtype=bool)
         if where.acts is not None:
             known = np.array([act in where.acts for act in self.act_ids])

@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from przepis.artifact import atomic_write_json, read_json
+from przepis.index.adding import add_postings
 
 K1, B = 1.2, 0.75  # the paper's
 BLOCK_TOKENS = 32_000_000  # sorted at once when a field is written
@@ -80,8 +81,7 @@ class LexicalField:
                 weights = self.weights[first:last]
             else:
                 weights = saturate(self.counts[first:last], norms[docs], settings.k1)
-            # a document stands once in a term's postings, so plain indexing adds without losing anything
-            total[docs] += np.float32(factor) * weights
+            add_postings(total, docs, weights, factor)
         return total
 
     def overlaps(self, term_ids: np.ndarray) -> np.ndarray:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from przepis.index.adding import add_postings
 from przepis.index.lexical import Bm25Settings, LexicalField, saturate
 
 _WORTH = 0.3  # postings still to be added, as a share of the documents, for which it is worth asking
@@ -121,7 +122,7 @@ def _add(field: LexicalField, term: int, factor: float, settings: Bm25Settings, 
         weights = field.weights[first:last]
     else:
         weights = saturate(field.counts[first:last], field.norms(settings)[docs], settings.k1)
-    total[docs] += np.float32(factor) * weights
+    add_postings(total, docs, weights, factor)
 
 
 def _look_up(

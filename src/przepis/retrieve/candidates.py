@@ -6,12 +6,12 @@ is as long as the corpus, so any engine can serve it.
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from przepis.index.engine import Filter, Ranked
+from przepis.retrieve.beside import beside
 from przepis.retrieve.scope import scope_of_acts
 from przepis.retrieve.step import QueryText, State
 
@@ -41,6 +41,7 @@ SOURCES: tuple[Source, ...] = (
     Source("full-p+o", "full-prefix", "full", 60),
     Source("chunks+o", "chunks", "full", 60, dense=True),
 )
+SCOPED = ("full-p", "chunks", "full-p+o", "chunks+o")
 SCOPED_TAKE = 30
 SCOPE_FLOOR = 0.5  # acts named this strongly also give candidates of their own
 
@@ -70,17 +71,11 @@ class Pool:
 def gather(state: State, sources: tuple[Source, ...]) -> Pool:
     """Only the best of each list are asked of the engine, then every list's scores of the articles found."""
     act_scope = scope_of_acts(state)
-    inside = _inside(state, np.flatnonzero(act_scope >= SCOPE_FLOOR))
-    chosen = [_allowed(state, state.cited_rows())]
-    best: dict[str, float] = {}
-    for source, found in _lists(state, _different(state, sources)):
-        chosen.append(found.rows)
-        first = found if state.where.empty else _search(state, source, 1, Filter())
-        best[source.name] = float(first.scores[0]) if len(first) else 0.0
-        if inside is not None and source.name in ("full-p", "chunks", "full-p+o", "chunks+o"):
-            chosen.append(_search(state, source, SCOPED_TAKE, inside).rows)
-    rows = np.unique(np.concatenate(chosen))
-    scores = _all_scores(state, _different(state, sources), rows)
+    different = _different(state, sources)
+    chosen, best = _best_of_lists(state, different, _inside(state, np.flatnonzero(act_scope >= SCOPE_FLOOR)))
+    rows = np.unique(np.concatenate([_allowed(state, state.cited_rows()), *chosen]))
+    found = beside(different, lambda s: _scores(state, s, rows), state.tools.engine.n_beside)
+    scores = {source.name: own for source, own in zip(different, found, strict=True)}
     for source in sources:
         twin = source.name.removesuffix("+o")
         if source.name not in scores:
@@ -89,30 +84,28 @@ def gather(state: State, sources: tuple[Source, ...]) -> Pool:
     return Pool(rows, scores, ranks, best, act_scope)
 
 
-def _lists(state: State, sources: tuple[Source, ...]) -> list[tuple[Source, Ranked]]:
-    """Every source's best. A large or remote index is asked for several lists at once; in a small one each is so short
-    that threads would only wait for one another.
+def _best_of_lists(
+    state: State, sources: tuple[Source, ...], inside: Filter | None
+) -> tuple[list[np.ndarray], dict[str, float]]:
+    """Rows of every list's best, also within the acts that the question names; and each list's best score of all.
 
-    The threads live as long as the call: one that outlived it would be missing in a process forked later.
+    The question is encoded and vectors are compared while another thread adds up postings.
     """
-    n_beside = state.tools.engine.n_beside
-    if n_beside == 1:
-        return [(s, _search(state, s, s.take, state.where)) for s in sources]
-    for source in sources:
-        if source.dense:
-            state.vector(source.query)  # encoded here: the state is not to be changed from two threads
-    with ThreadPoolExecutor(n_beside) as beside:
-        found = beside.map(lambda s: _search(state, s, s.take, state.where), sources)
-        return list(zip(sources, found, strict=True))
-
-
-def _all_scores(state: State, sources: tuple[Source, ...], rows: np.ndarray) -> dict[str, np.ndarray]:
-    n_beside = state.tools.engine.n_beside
-    if n_beside == 1:
-        return {s.name: _scores(state, s, rows) for s in sources}
-    with ThreadPoolExecutor(n_beside) as beside:
-        found = beside.map(lambda s: _scores(state, s, rows), sources)
-        return {s.name: scores for s, scores in zip(sources, found, strict=True)}
+    wanted = [(s, s.take, state.where) for s in sources]
+    if not state.where.empty:
+        wanted += [(s, 1, Filter()) for s in sources]
+    if inside is not None:
+        wanted += [(s, SCOPED_TAKE, inside) for s in sources if s.name in SCOPED]
+    # vectors first, and first of all those of the longest text, which takes longest to encode
+    wanted.sort(key=lambda search: (not search[0].dense, -len(state.text(search[0].query))))
+    found = beside(wanted, lambda search: _search(state, *search), state.tools.engine.n_beside)
+    rows, best = [], {}
+    for (source, _, where), ranked in zip(wanted, found, strict=True):
+        if where.empty:
+            best[source.name] = float(ranked.scores[0]) if len(ranked) else 0.0
+        if where == state.where or not where.empty:
+            rows.append(ranked.rows)
+    return rows, best
 
 
 def _different(state: State, sources: tuple[Source, ...]) -> tuple[Source, ...]:

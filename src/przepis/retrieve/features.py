@@ -71,23 +71,38 @@ class Coverage:
 
     def covered(self, terms: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Shares of the terms' weight that the whole article and its best unit have; longest run of hits."""
-        total = float(weights.sum())
-        if not len(terms) or total <= 0 or not len(self.terms):
-            zeros = np.zeros(self.n_rows)
-            return zeros, zeros, zeros
+        hit, place = self._hits(terms)
+        article = self._distinct(self.row_of[hit], place, weights, self.n_rows)
+        run = self._longest_run(hit) if len(hit) else np.zeros(self.n_rows)
+        return article, self._in_best_unit(hit, place, weights), run
+
+    def covered_by_unit(self, terms: np.ndarray, weights: np.ndarray) -> np.ndarray:
+        """The second of what ``covered`` gives."""
+        return self._in_best_unit(*self._hits(terms), weights)
+
+    def _hits(self, terms: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Which of the candidates' terms are among these ascending ones, and which of them each hit is."""
+        if not len(terms):
+            return np.zeros(len(self.terms), dtype=bool), np.zeros(0, dtype=np.int64)
         place = np.searchsorted(terms, self.terms)
         place[place == len(terms)] = 0
         hit = terms[place] == self.terms
-        article = self._distinct(self.row_of[hit], place[hit], weights, self.n_rows)
-        segment = self._distinct(self.segment_of[hit], place[hit], weights, len(self.segments))
-        best = np.maximum.reduceat(segment, self.first_segments)
-        return article / total, best / total, self._longest_run(hit)
+        return hit, place[hit]
+
+    def _in_best_unit(self, hit: np.ndarray, place: np.ndarray, weights: np.ndarray) -> np.ndarray:
+        segment = self._distinct(self.segment_of[hit], place, weights, len(self.segments))
+        best: np.ndarray = np.maximum.reduceat(segment, self.first_segments)
+        return best
 
     @staticmethod
     def _distinct(owner: np.ndarray, term: np.ndarray, weights: np.ndarray, n: int) -> np.ndarray:
+        """By owner, the share of the weights that its different terms have."""
+        total = float(weights.sum())
+        if total <= 0:
+            return np.zeros(n)
         pairs = np.unique(owner.astype(np.int64) * len(weights) + term)
         sums: np.ndarray = np.bincount(pairs // len(weights), weights=weights[pairs % len(weights)], minlength=n)
-        return sums
+        return sums / total
 
     def _longest_run(self, hit: np.ndarray) -> np.ndarray:
         """The longest stretch of consecutive terms, within one segment, that all stand in the question."""
@@ -128,7 +143,7 @@ def _option_columns(engine: EmbeddedEngine, words: Coverage, state: State) -> li
     if not state.question.options:
         missing = np.full(words.n_rows, np.nan)
         return [missing, missing, missing]
-    each = np.stack([words.covered(*_weighted_terms(engine, o))[1] for o in state.question.options])
+    each = np.stack([words.covered_by_unit(*_weighted_terms(engine, o)) for o in state.question.options])
     return [each.max(axis=0), each.mean(axis=0), each.max(axis=0) - each.min(axis=0)]
 
 

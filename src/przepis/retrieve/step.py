@@ -85,6 +85,7 @@ class State:
     tokens_out: int = 0
     cost_usd: float = 0.0
     _vectors: dict[str, np.ndarray] = field(default_factory=dict)
+    _encoding: dict[str, threading.Lock] = field(default_factory=dict)
     _cited: np.ndarray | None = None
 
     def text(self, which: QueryText) -> str:
@@ -101,9 +102,10 @@ class State:
 
     def vector(self, which: QueryText) -> np.ndarray:
         text = self.text(which)
-        if text not in self._vectors:
-            self._vectors[text] = self.tools.encoder().encode_queries([text])[0]
-        return self._vectors[text]
+        with self._encoding.setdefault(text, threading.Lock()):  # asked for from several threads, encoded once
+            if text not in self._vectors:
+                self._vectors[text] = self.tools.encoder().encode_queries([text])[0]
+            return self._vectors[text]
 
     def cited_rows(self) -> np.ndarray:
         """R_q, source ``question``: rows of the articles that the question's own words cite, act-aware."""
