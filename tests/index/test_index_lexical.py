@@ -16,10 +16,10 @@ from przepis.artifact import verify_manifest
 from przepis.corpus.store import Store
 from przepis.errors import PipelineError, StoreError
 from przepis.index import lexical
+from przepis.index.adding import add_postings
 from przepis.index.analyser import AnalyserSettings, split_words, strip_suffix, term_of
 from przepis.index.embedded import EmbeddedEngine
 from przepis.index.engine import Filter, top
-from przepis.index.adding import add_postings
 from przepis.index.lexical import Bm25Settings, LexicalField, write_field
 
 
