@@ -11,7 +11,8 @@ import pytest
 torch = pytest.importorskip("torch", reason="the extra `train` is not installed")
 
 from train.checkpoint import load_parts, save_parts  # noqa: E402
-from train.model import MaskedLM, ModelConfig, Tower  # noqa: E402
+from train.cross import CrossEncoder, joined, report  # noqa: E402
+from train.model import SEP, MaskedLM, ModelConfig, Tower  # noqa: E402
 from train.optimiser import Muon, orthogonalise  # noqa: E402
 from train.pool import Cuts, PassagePool  # noqa: E402
 from train.pretrain import Windows, mask_tokens  # noqa: E402
@@ -161,3 +162,25 @@ def test_the_written_graph_computes_what_the_tower_does(tmp_path: Path) -> None:
         onnx.save(tower_graph(weights, SMALL.heads, tower.trunk.rope.numpy(), int8=int8), str(path))
         session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
         assert np.abs(session.run(None, {"ids": ids.numpy()})[0] - expected).max() < closeness
+
+
+def test_question_and_passage_are_joined_without_the_padding_between_them() -> None:
+    queries = torch.tensor([[2, 10, 11, 0], [2, 10, 0, 0]])
+    passages = torch.tensor([[2, 20, 21], [2, 20, 0]])
+    assert joined(queries, passages, step=2).tolist() == [[2, 10, 11, SEP, 20, 21], [2, 10, SEP, 20, 0, 0]]
+
+
+def test_a_cross_encoder_gives_a_deep_and_a_shallow_score_whatever_the_padding() -> None:
+    model = CrossEncoder(SMALL, exit_layer=2).eval()
+    ids = torch.randint(5, 50, (3, 9))
+    scores = model(ids)
+    assert scores.shape == (3, 2)
+    padded = torch.cat([ids, torch.zeros(3, 4, dtype=torch.long)], dim=1)
+    assert torch.allclose(scores, model(padded), atol=1e-5)
+
+
+def test_the_report_counts_what_stands_first_after_reranking() -> None:
+    rows = [{"set": "lay", "articles": [7, 8], "scores": [1.0, 0.5], "right": [8], "cross": [[0.0, 9.0], [1.0, 0.0]]}]
+    deep, shallow = (line.split(" | ")[3:] for line in report(rows, 8)[2:])
+    assert deep == ["0.0", "0.0", "0.0", "100.0", "100.0", "100.0 |"]
+    assert shallow == ["0.0"] * 5 + ["0.0 |"]
