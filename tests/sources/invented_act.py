@@ -43,6 +43,7 @@ class InventedAct:
     day: str
     parts: tuple[Heading | Article, ...]
     kind: str = "ustawa"
+    grounds: str = ""  # what authorises a regulation; printed between title and first unit
 
     @property
     def articles(self) -> list[Article]:
@@ -121,6 +122,8 @@ FERRIES = InventedAct(
     title="w sprawie oznaczania przystani promowych",
     day="2 czerwca 2091 r.",
     kind="rozporządzenie",
+    grounds="Na podstawie art. 4 ust. 2 ustawy z dnia 14 marca 2090 r. o wypożyczaniu latawców (Dz. U. poz. 77) "
+    "zarządza się, co następuje:",
     parts=(
         Article("1", ("Rozporządzenie określa sposób oznaczania przystani promowych.",)),
         Article(

@@ -51,6 +51,9 @@ def as_pdf(act: InventedAct, layout: Layout = "journal", *, height: float = TOP)
     printer.centred(
         f"{act.title}⟦Objaśnienie do tytułu, które zajmuje w stopce więcej niż jeden wiersz tekstu drobnego.⟧"
     )
+    if act.grounds:
+        for line in _wrap(act.grounds, RIGHT - LEFT, SIZE, 0):
+            printer.line(line, LEFT)
     for part in act.parts:
         if isinstance(part, Heading):
             printer.centred(part.designation)

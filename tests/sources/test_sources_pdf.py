@@ -14,6 +14,7 @@ from invented_act import FERRIES, KITES, Article, Heading, InventedAct, as_html
 from print_journal import as_pdf
 from reportlab.pdfgen.canvas import Canvas
 
+from przepis.corpus.delegation import find_grounds
 from przepis.corpus.ingest import ingest
 from przepis.corpus.store import Store
 from przepis.corpus.units import parse_units
@@ -30,7 +31,7 @@ LAYOUTS = ("journal", "announcement", "unified")
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_pdf_and_html_of_one_act_are_equal(layout: Any, height: float) -> None:
     from_html, _ = parse_html(as_html(KITES).encode(), "html")
-    from_pdf, warnings = parse_pdf(as_pdf(KITES, layout, height=height), "pdf")
+    from_pdf, warnings, _ = parse_pdf(as_pdf(KITES, layout, height=height), "pdf")
     assert [a.label for a in from_pdf] == [a.label for a in from_html]
     for printed, page in zip(from_pdf, from_html, strict=True):
         assert printed == page  # text, headings, repealed
@@ -40,7 +41,9 @@ def test_pdf_and_html_of_one_act_are_equal(layout: Any, height: float) -> None:
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_a_regulation(layout: Any) -> None:
-    assert parse_pdf(as_pdf(FERRIES, layout), "pdf")[0] == parse_html(as_html(FERRIES).encode(), "html")[0]
+    text = parse_pdf(as_pdf(FERRIES, layout), "pdf")
+    assert text.articles == parse_html(as_html(FERRIES).encode(), "html")[0]
+    assert find_grounds(text.preamble) == "art. 4 ust. 2 ustawy z dnia 14 marca 2090 r. o wypożyczaniu latawców"
 
 
 WORDS = (
@@ -86,7 +89,7 @@ def test_random_acts_survive_printing(seed: int) -> None:
 def test_many_footnotes() -> None:
     """Marks of three digits: neither they nor the notes may leave anything in the text."""
     parts = tuple(Article(str(n), (f"Przepis numer {n} obowiązuje⟦Objaśnienie.⟧.",)) for n in range(1, 121))
-    articles, warnings = parse_pdf(as_pdf(InventedAct("o objaśnieniach", "1 maja 2091 r.", parts)), "pdf")
+    articles, warnings, _ = parse_pdf(as_pdf(InventedAct("o objaśnieniach", "1 maja 2091 r.", parts)), "pdf")
     assert [(a.label, a.text) for a in articles] == [(str(n), f"Przepis numer {n} obowiązuje.") for n in range(1, 121)]
     assert warnings == []
 

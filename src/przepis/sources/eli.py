@@ -132,7 +132,8 @@ def _text(client: EliClient, meta: ActMeta) -> _Text:
         except MissingTextError as error:
             missing = str(error)
             continue
-        return _Text(*parse_pdf(data, f"{meta.eli} ({file_name})"), form)
+        articles, warnings, preamble = parse_pdf(data, f"{meta.eli} ({file_name})")
+        return _Text(articles, warnings, form, preamble)
     raise SourceError(f"{meta.eli}: the API has neither HTML nor PDF of it{f' ({missing})' if missing else ''}")
 
 

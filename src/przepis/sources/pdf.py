@@ -7,6 +7,7 @@ import datetime as dt
 import re
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 from przepis.errors import CitationError, SourceError
 from przepis.law.labels import Label, parse_label
@@ -29,20 +30,27 @@ _LAW_BEGINS = re.compile(r"(?:USTAWA|KONSTYTUCJA|ROZPORZĄDZENIE|UCHWAŁA|DEKRET
 _ANNEX = re.compile(r"(?:Załącznik|ZAŁĄCZNIK)(?:i|I)?\b")
 
 
-def parse_pdf(data: bytes, name: str) -> tuple[list[ParsedArticle], list[str]]:
-    """Articles of the law in the PDF, and warnings; ``name`` says where it is from in every error."""
+class PdfText(NamedTuple):
+    articles: list[ParsedArticle]
+    warnings: list[str]
+    preamble: str  # the law's title and what stands between it and the first unit
+
+
+def parse_pdf(data: bytes, name: str) -> PdfText:
+    """The law in the PDF; ``name`` says where it is from in every error."""
     pages = read_pdf(data, name)
     lines = list(pages.lines)
     lines = current_wording(lines) if pages.unified else [_raised(line) for line in lines]
     law = _law(lines, pages)
-    blocks = _Reader(law, pages).blocks()
+    reader = _Reader(law, pages)
+    blocks = reader.blocks()
     if not blocks:
         raise SourceError(f"{name}: text, but no article („Art. 1.”) and no paragraph („§ 1.”) in it; not an act")
     articles, warnings = assemble(blocks)
     for before, after in pairwise(articles):
         if Label.from_canonical(after.label) <= Label.from_canonical(before.label):
             warnings.append(f"article {after.label} stands after {before.label}")
-    return articles, warnings
+    return PdfText(articles, warnings, reader.preamble)
 
 
 def parse_pdf_act(
@@ -60,7 +68,7 @@ def parse_pdf_act(
         data = path.read_bytes()
     except OSError as error:
         raise SourceError(f"{path} cannot be read ({error.strerror}); a PDF of the Journal was expected") from error
-    articles, warnings = parse_pdf(data, path.name)
+    text = parse_pdf(data, path.name)
     publisher, year, position = eli.split("/")
     journal = "Dz.U." if publisher == "DU" else "M.P."
     kind: ActKind = "constitution" if title.startswith("Konstytucja") else "statute"
@@ -75,10 +83,11 @@ def parse_pdf_act(
         consolidated=bool(base_eli and base_eli != eli) or as_of is not None,
         as_of=as_of or date,
         address=address or f"{journal} {year} poz. {position}",
-        articles=tuple(articles),
+        articles=tuple(text.articles),
         base_eli=base_eli or eli,
         source="pdf",
-        warnings=tuple(warnings),
+        warnings=tuple(text.warnings),
+        preamble=text.preamble,
     )
 
 
@@ -109,6 +118,7 @@ class _Reader:
         self.joiner = Joiner(lines)
         self.stack = HeadingStack()
         self.found: list[ArticleBlock] = []
+        self.preamble = ""
         self.last_label: Label | None = None
         self.last_unit: Label | None = None
         self.unit_x = 0.0  # where the unit being read begins
@@ -132,7 +142,7 @@ class _Reader:
         elif self.stack.is_open:
             self.stack.extend(text, self.joiner)
         elif not self.found:
-            return  # the act's title and preamble
+            self.preamble = self.joiner.join(self.preamble, text)
         elif text.startswith("„") and self._ended() and self._previous().endswith(":"):
             self.found[-1].lines.append(f"> {text.removeprefix('„')}")
             self.quoting = not _closes_quote(text)
