@@ -30,7 +30,7 @@ from przepis.law.suggest import Suggestion, suggest
 from przepis.llm.client import Client
 from przepis.llm.open import is_configured, open_client
 from przepis.pipelines.loader import Pipeline, load_pipeline
-from przepis.pipelines.run import run_pipeline
+from przepis.pipelines.run import DEPTH, run_pipeline
 from przepis.records import Act, Article, Hit, Question, Reference, Run, Surrogate, Version
 from przepis.retrieve.facets import Facets, count_facets
 from przepis.retrieve.step import Tools
@@ -165,9 +165,10 @@ class Library:
             known_on=None,
         )
         question = Question("", text, tuple(options), on)
-        done = run_pipeline(
-            self.pipeline(pipeline), question, self.tools(), where=where, with_units=k if units is None else units
-        )
+        depth = k if on is None else DEPTH  # on a date, some of the hits had no text yet
+        n_units = k if units is None else units
+        chosen = self.pipeline(pipeline)
+        done = run_pipeline(chosen, question, self.tools(), where=where, depth=depth, with_units=n_units)
         hits = done.hits if on is None else self._as_of(done.hits, on)
         return Run("", tuple(hits[:k]), done.stage_ms, done.n_calls, done.tokens_in, done.tokens_out, done.cost_usd)
 

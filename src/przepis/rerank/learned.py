@@ -73,7 +73,8 @@ class LearnedStep(Step):
         scores = np.where(np.isin(head.rows, state.cited_rows()), scores + 100.0, scores)
         order = np.lexsort((tie_order[head.rows], -scores))[: self.depth]
         rows, scores = head.rows[order], scores[order]
-        state.note_all(model.features, rows, features[order])
+        known = ~np.isnan(features).any(axis=0)  # what a question without options has no value for is no signal
+        state.note_all([n for n, k in zip(model.features, known, strict=True) if k], rows, features[order][:, known])
         state.note("confidence", rows, confidences(model, scores))
         rest, rank = pool.rows[~near], pool.best_rank()[~near]
         behind = np.lexsort((tie_order[rest], rank))[: self.depth - len(rows)]
