@@ -60,13 +60,10 @@ class LearnedStep(Step):
             return
         near = is_near(pool, state)
         head = pool.only(near)
-        with state.timed("features"):
-            features = compute(state, head, sources)
         model = load_ranker(self.model)
-        if tuple(feature_names(sources)) != model.features:
-            raise StoreError(
-                f"the ranker {self.model!r} was trained with other features; train it again (train/README.md)"
-            )
+        columns = _columns(model, feature_names(sources))
+        with state.timed("features"):
+            features = compute(state, head, sources)[:, columns]
         with state.timed("ranker"):
             scores = model.booster.predict(features, num_threads=1)
         tie_order = state.tools.engine.tie_order
@@ -80,6 +77,16 @@ class LearnedStep(Step):
         behind = np.lexsort((tie_order[rest], rank))[: self.depth - len(rows)]
         far = scores[-1] - 1.0 - rank[behind]
         self.keep(state, Ranked(np.append(rows, rest[behind]), np.append(scores, far)))
+
+
+def _columns(model: RankerModel, known: list[str]) -> list[int]:
+    """Where the features that the model was trained on stand among those computed."""
+    try:
+        return [known.index(name) for name in model.features]
+    except ValueError as error:
+        raise StoreError(
+            f"a ranker was trained with other features ({error}); train it again, as train/README.md says"
+        ) from error
 
 
 def is_near(pool: Pool, state: State) -> np.ndarray:
