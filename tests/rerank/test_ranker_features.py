@@ -13,5 +13,5 @@ def test_features_are_found_by_name() -> None:
 
 
 def test_a_feature_that_is_not_computed_is_told() -> None:
-    with pytest.raises(StoreError, match="'d' is not in list.*train it again"):
+    with pytest.raises(StoreError, match=r"'d' is not in list.*train it again"):
         _columns(RankerModel(None, ("a", "d"), {}), ["a", "b"])
