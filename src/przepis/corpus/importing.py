@@ -20,6 +20,8 @@ Progress = Callable[[int, str], None]
 
 _AHEAD = 64  # documents in flight: enough to keep the workers busy, few enough to bound memory
 
+READER = 2  # 2: parts of the codes before their chapters
+
 
 @dataclass(slots=True)
 class ImportReport:
@@ -92,7 +94,8 @@ def _parsed(
 
 
 def _digest(document: Document) -> str:
-    return hashlib.sha256(document.data).hexdigest()
+    """Of the document and of how it is read: after a change of the reader every document is read again."""
+    return hashlib.sha256(f"{READER} ".encode() + document.data).hexdigest()
 
 
 def _parse(document: Document) -> ParsedAct | SourceError:

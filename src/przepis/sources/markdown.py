@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime as dt
 import re
 from dataclasses import dataclass
 
 from przepis.errors import SourceError
+from przepis.law.base_acts import base_act
 from przepis.law.dates import parse_date
 from przepis.law.labels import raise_marks
+from przepis.law.parts import headings_in_parts
 from przepis.records import ActKind, ActStatus
 from przepis.sources.articles import is_repealed, spread
 from przepis.sources.parsed import ParsedAct, ParsedArticle
@@ -68,6 +71,7 @@ def parse_markdown(text: str, name: str) -> ParsedAct:
     if not blocks:
         raise SourceError(f"{name}: no article heading (`##### Art. 1.`) in it; a Markdown act was expected")
     articles, doubled = _articles(blocks, body)
+    articles = _in_parts(front["eli"], act_date, title, consolidated, articles)
     warnings += [f"article {label} is printed twice; the first text was kept" for label in doubled]
     as_of, published = _dates(front, name)
     return ParsedAct(
@@ -232,6 +236,16 @@ def _articles(blocks: list[_Block], body: str) -> tuple[list[ParsedArticle], lis
             taken.add(label.canonical)
             articles.append(ParsedArticle(label.canonical, text, block.headings, repealed))
     return articles, doubled
+
+
+def _in_parts(
+    eli: str, act_date: dt.date | None, title: str, consolidated: bool, articles: list[ParsedArticle]
+) -> list[ParsedArticle]:
+    """With the parts of the act before its chapters, where they are known."""
+    listed = base_act(act_date, title) if consolidated and act_date else None
+    act_id = listed.act_id if listed else eli
+    headings = headings_in_parts(act_id, [a.label for a in articles], [a.headings for a in articles])
+    return [dataclasses.replace(a, headings=h) for a, h in zip(articles, headings, strict=True)]
 
 
 def _dates(front: dict[str, str], name: str) -> tuple[dt.date, dt.date | None]:
