@@ -27,6 +27,7 @@ def canonical(raws: str, mentioned: set[str] | None = None, first: int = 1) -> s
         ("15 15a 15zz 15zzs 15zzs1 15zzs2 16", "15 15a 15zz 15zzs 15zzs^1 15zzs^2 16"),
         ("9 91 92 10", "9 9^1 9^2 10"),
         ("22 22^1 23", "22 22^1 23"),
+        ("14 1522 16 17", "14 15 16 17"),
     ],
 )
 def test_the_smoothest_reading_wins(raws: str, expected: str) -> None:

@@ -20,7 +20,7 @@ Progress = Callable[[int, str], None]
 
 _AHEAD = 64  # documents in flight: enough to keep the workers busy, few enough to bound memory
 
-READER = 2  # 2: parts of the codes before their chapters
+READER = 3  # 2: parts of the codes before their chapters; 3: marks of notes on a heading are no part of its number
 
 
 @dataclass(slots=True)

@@ -20,6 +20,10 @@ from przepis.retrieve.candidates import SOURCES, Pool, Source, gather
 from przepis.retrieve.features import compute, feature_names
 from przepis.retrieve.step import Needs, State, Step
 
+NAMED = 0.99  # a scope from here on: the question names the act for certain
+OUTSIDE = (
+    3.0  # off the score of articles of other acts then; of 1,991 such examination questions none was answered by one
+)
 NEAR = 12  # candidates that no list has among its first so many are not worth features; they follow behind
 MODEL_FOLDER = "przepis.rerank.model"
 
@@ -68,6 +72,7 @@ class LearnedStep(Step):
             scores = model.booster.predict(features, num_threads=1)
         tie_order = state.tools.engine.tie_order
         scores = np.where(np.isin(head.rows, state.cited_rows()), scores + 100.0, scores)
+        scores = scores - OUTSIDE * outside_named_acts(head, state.tools.engine.row_act)
         order = np.lexsort((tie_order[head.rows], -scores))[: self.depth]
         rows, scores = head.rows[order], scores[order]
         known = ~np.isnan(features).any(axis=0)  # what a question without options has no value for is no signal
@@ -93,6 +98,13 @@ def is_near(pool: Pool, state: State) -> np.ndarray:
     """Which candidates the ranker looks at: those high in some list, and those that the question cites."""
     near: np.ndarray = (pool.best_rank() < NEAR) | np.isin(pool.rows, state.cited_rows())
     return near
+
+
+def outside_named_acts(pool: Pool, row_act: np.ndarray) -> np.ndarray:
+    """Which candidates are of other acts than those that the question names for certain; none, where it names none."""
+    best = float(pool.act_scope.max()) if len(pool.act_scope) else 0.0
+    outside: np.ndarray = (best >= NAMED) & (pool.act_scope[row_act[pool.rows]] < best)
+    return outside
 
 
 def confidences(model: RankerModel, scores: np.ndarray) -> np.ndarray:

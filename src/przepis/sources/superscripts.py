@@ -52,7 +52,20 @@ def recover(raws: Sequence[str], mentioned: Collection[str] = ()) -> list[Label]
     found: list[Label] = []
     for i, raw in enumerate(raws):
         found.append(next(labels) if i == 0 or raw != raws[i - 1] else found[-1])
-    return found
+    return _without_note_marks(found)
+
+
+def _without_note_marks(labels: list[Label]) -> list[Label]:
+    """14, 15²², 16 is 14, 15, 16: a note on the heading left its mark, for nothing else leads up to a twenty-second 15."""
+    known = {label.canonical for label in labels}
+    result = []
+    for label in labels:
+        base = Label(label.number, label.letters)
+        stray = (
+            label.sup > 1 and not {base.canonical, Label(label.number, label.letters, label.sup - 1).canonical} & known
+        )
+        result.append(base if stray else label)
+    return result
 
 
 def _smoothest(columns: list[list[Label]], mentioned: Collection[str]) -> list[Label]:
