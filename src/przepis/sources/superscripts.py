@@ -56,7 +56,7 @@ def recover(raws: Sequence[str], mentioned: Collection[str] = ()) -> list[Label]
 
 
 def _without_note_marks(labels: list[Label]) -> list[Label]:
-    """14, 15²², 16 is 14, 15, 16: a note on the heading left its mark, for nothing else leads up to a twenty-second 15."""
+    """14, 15²², 16 is 14, 15, 16: a note on the heading left its mark; nothing leads up to a twenty-second 15."""
     known = {label.canonical for label in labels}
     result = []
     for label in labels:
