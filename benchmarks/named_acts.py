@@ -12,7 +12,7 @@ from pathlib import Path
 from benchmarks.table import print_table
 from przepis.artifact import read_jsonl
 from przepis.library import Library
-from przepis.rerank.learned import NAMED
+from przepis.retrieve.candidates import NAMED
 from przepis.settings import load_settings
 
 LAST_YEAR = 2022

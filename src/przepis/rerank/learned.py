@@ -72,7 +72,7 @@ class LearnedStep(Step):
             scores = model.booster.predict(features, num_threads=1)
         tie_order = state.tools.engine.tie_order
         scores = np.where(np.isin(head.rows, state.cited_rows()), scores + 100.0, scores)
-        scores = scores - OUTSIDE * outside_named_acts(head, state.tools.engine.row_act)
+        scores = scores - OUTSIDE * head.outside
         order = np.lexsort((tie_order[head.rows], -scores))[: self.depth]
         rows, scores = head.rows[order], scores[order]
         known = ~np.isnan(features).any(axis=0)  # what a question without options has no value for is no signal
@@ -98,13 +98,6 @@ def is_near(pool: Pool, state: State) -> np.ndarray:
     """Which candidates the ranker looks at: those high in some list, and those that the question cites."""
     near: np.ndarray = (pool.best_rank() < NEAR) | np.isin(pool.rows, state.cited_rows())
     return near
-
-
-def outside_named_acts(pool: Pool, row_act: np.ndarray) -> np.ndarray:
-    """Which candidates are of other acts than those that the question names for certain; none, where it names none."""
-    best = float(pool.act_scope.max()) if len(pool.act_scope) else 0.0
-    outside: np.ndarray = (best >= NAMED) & (pool.act_scope[row_act[pool.rows]] < best)
-    return outside
 
 
 def confidences(model: RankerModel, scores: np.ndarray) -> np.ndarray:
