@@ -13,7 +13,7 @@ from przepis.index import pruned
 from przepis.index.embedded import EmbeddedEngine
 from przepis.index.engine import Filter, top, top_of
 from przepis.index.lexical import Bm25Settings, LexicalField, write_field
-from przepis.index.memo import ScoreMemo
+from przepis.index.memo import ArrayMemo
 
 PREPARED, OTHER = Bm25Settings(1.2, 0.75), Bm25Settings(0.9, 0.4)
 N_TERMS = 40
@@ -140,7 +140,7 @@ def test_the_best_vectors_give_the_best_articles(sample_home: Path) -> None:
 
 
 def test_the_memo_keeps_the_newest_and_guards_them() -> None:
-    memo, computed = ScoreMemo(size=2), []
+    memo, computed = ArrayMemo(size=2), []
 
     def ask(key: str) -> np.ndarray:
         return memo.get(key, lambda: (computed.append(key), np.zeros(3))[1])

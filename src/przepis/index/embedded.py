@@ -17,7 +17,7 @@ from przepis.index.build import INDEX_FORMAT, index_root
 from przepis.index.dense import DenseField
 from przepis.index.engine import Filter, Ranked, top, top_of
 from przepis.index.lexical import Bm25Settings, LexicalField, open_array
-from przepis.index.memo import ScoreMemo
+from przepis.index.memo import ArrayMemo
 from przepis.index.pruned import best_rows, row_scores
 
 _FEW = 0.05  # a filter that leaves a smaller share of the articles than this: score those alone
@@ -82,8 +82,9 @@ class EmbeddedEngine:
         self._vocabularies: dict[str, Vocabulary] = {}
         self._dense: dict[str, DenseField] = {}
         self._rows: dict[str, int] | None = None
-        self._memo = ScoreMemo()
-        self._masks = ScoreMemo(4)
+        self._memo = ArrayMemo()
+        self._masks = ArrayMemo(4)
+        self._terms = ArrayMemo(32)
         self.question_owner = open_array(folder / "question_owner.npy")
         self.forward = Forward(folder / "forward")
 
@@ -92,6 +93,7 @@ class EmbeddedEngine:
         self._dense.clear()
         self._memo.clear()
         self._masks.clear()
+        self._terms.clear()
 
     def health(self) -> dict[str, Any]:
         """Facts for a health endpoint; an engine that is out of reach raises EngineError instead."""
@@ -125,7 +127,9 @@ class EmbeddedEngine:
         return self._vocabularies[key]
 
     def terms(self, field: str, text: str) -> np.ndarray:
-        return self.vocabulary(self.field(field).vocabulary).ids(text)
+        """Term ids of a text under a field's analyser; lists and features ask for those of the same few texts."""
+        key = self.field(field).vocabulary
+        return self._terms.get((key, text), lambda: self.vocabulary(key).ids(text))
 
     def heading_coverage(self, terms: np.ndarray, weights: np.ndarray, rows: np.ndarray) -> np.ndarray:
         """Weight of the terms that stand in the headings above each article."""

@@ -1,4 +1,4 @@
-"""The last few score arrays: a pipeline asks for a list's best, then for some articles' scores under the same list."""
+"""The last few arrays: a pipeline asks for a list's best, then for some articles' scores under the same list."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable
 import numpy as np
 
 
-class ScoreMemo:
+class ArrayMemo:
     def __init__(self, size: int = 24) -> None:
         self.size = size
         self._kept: OrderedDict[Hashable, np.ndarray] = OrderedDict()

@@ -25,7 +25,7 @@ def match_unit(engine: EmbeddedEngine, row: int, article: Article, text: str) ->
     """
     field = engine.field("full-prefix")
     vocabulary = engine.vocabulary(field.vocabulary)
-    asked = np.unique(vocabulary.ids(text))
+    asked = np.unique(engine.terms("full-prefix", text))
     if not len(asked) or not article.units:
         return None
     weight = dict(zip(asked.tolist(), field.idf(asked).tolist(), strict=True))
