@@ -220,7 +220,6 @@ def _write_facts(
         status=zeros,
         valid_from=np.full(n, 738_000, dtype=np.int32),
         n_chars=lengths * 7,
-        n_referred=chance.geometric(0.4, n).astype(np.int32) - 1,
     )
     atomic_write_json(folder / "facts.json", {"kinds": ["statute"], "statuses": ["in_force"]})
     acts = [f"DU/{1900 + i // 5000}/{i % 5000 + 1:04d}" for i in range(n_acts)]

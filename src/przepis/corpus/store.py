@@ -232,12 +232,6 @@ class Store:
         rows = self.db.execute(_SELECT_REF + " WHERE target_act = ? AND target_label = ?", (act_id, label))
         return [_reference(row) for row in rows]
 
-    def reference_counts(self) -> dict[str, int]:
-        """How many articles refer to each; those that none does are left out."""
-        query = """SELECT target_act || '#' || target_label, count(DISTINCT act_id || '#' || label) FROM refs
-            WHERE target_label IS NOT NULL GROUP BY target_act, target_label"""
-        return dict(self.db.execute(query))
-
     # -- surrogates -----------------------------------------------------------------------------------------
 
     def put_surrogates(self, surrogates: Iterable[Surrogate]) -> int:

@@ -19,7 +19,7 @@ from przepis.index.forward import CorpusWords, Words, map_words, read_words
 from przepis.index.lexical import write_field
 from przepis.records import Article
 
-INDEX_FORMAT = 3  # 2: questions asked before, coarse vectors; 3: how often an article is referred to
+INDEX_FORMAT = 2  # 2: questions asked before, coarse vectors
 Progress = Callable[[str, float], None]
 """Called with what is being done and the share of it that is."""
 
@@ -162,7 +162,6 @@ def _write_facts(folder: Path, store: Store, articles: list[Article]) -> None:
     """What filters and re-scoring ask of an article, by row."""
     acts = {a.act_id: a for a in store.acts()}
     annotated = {s.article_id for s in store.surrogates()}
-    referred = store.reference_counts()
     kinds = sorted({a.kind for a in acts.values()})
     statuses = sorted({a.status for a in acts.values()})
     np.savez(
@@ -173,7 +172,6 @@ def _write_facts(folder: Path, store: Store, articles: list[Article]) -> None:
         status=np.array([statuses.index(acts[a.act_id].status) for a in articles], dtype=np.int8),
         valid_from=np.array([a.valid_from.toordinal() if a.valid_from else 0 for a in articles], dtype=np.int32),
         n_chars=np.array([len(a.text) for a in articles], dtype=np.int32),
-        n_referred=np.array([referred.get(a.article_id, 0) for a in articles], dtype=np.int32),
     )
     atomic_write_json(folder / "facts.json", {"kinds": kinds, "statuses": statuses})
     atomic_write_text(folder / "articles.txt", "\n".join(a.article_id for a in articles) + "\n")

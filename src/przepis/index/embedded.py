@@ -73,7 +73,6 @@ class EmbeddedEngine:
         self.act_tie_order[acts] = np.arange(len(acts), dtype=np.int32)
         with np.load(folder / "facts.npz") as facts:
             self.columns = {name: facts[name] for name in facts.files}
-        self.act_referred = np.bincount(self.row_act, self.columns["n_referred"], minlength=len(self.act_ids))
         self.names = read_json(folder / "facts.json")
         self.lexical_fields = frozenset(p.name for p in (folder / "fields").iterdir())
         self.dense_fields = frozenset(self.facts["dense"].get("fields", ()))

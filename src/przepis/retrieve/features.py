@@ -15,7 +15,7 @@ _PER_SOURCE = ("score", "of_best", "log_rank")
 _COVERAGE = ("stem_covered", "stem_best_unit", "stem_run", "unit_share")
 _OPTIONS = ("option_best", "option_mean", "option_spread")
 _PLACE = ("scope", "scope_is_best", "scope_max", "title_covered", "heading_covered")
-_FACTS = ("repealed", "annotated", "log_chars", "log_act_size", "log_referred", "log_act_referred", "cited")
+_FACTS = ("repealed", "annotated", "log_chars", "log_act_size", "cited")
 _QUERY = ("n_terms", "has_options", "known_share", "best_dense")
 
 
@@ -168,8 +168,6 @@ def _fact_columns(engine: EmbeddedEngine, rows: np.ndarray, state: State) -> lis
         engine.columns["annotated"][rows],
         np.log1p(engine.columns["n_chars"][rows]),
         np.log1p(engine.act_sizes[engine.row_act[rows]]),
-        np.log1p(engine.columns["n_referred"][rows]),
-        np.log1p(engine.act_referred[engine.row_act[rows]]),
         np.isin(rows, state.cited_rows()),
     ]
 
