@@ -62,6 +62,7 @@ class EmbeddedEngine:
     def _open(self, folder: Path) -> None:
         self.article_ids = (folder / "articles.txt").read_text(encoding="utf-8").split("\n")[:-1]
         self.act_ids = (folder / "acts.txt").read_text(encoding="utf-8").split("\n")[:-1]
+        self._act_rows = {act: i for i, act in enumerate(self.act_ids)}
         self.row_act = np.load(folder / "row_act.npy")
         self.act_sizes = np.bincount(self.row_act, minlength=len(self.act_ids))
         n = len(self.article_ids)
@@ -105,11 +106,12 @@ class EmbeddedEngine:
             self._rows = {a: i for i, a in enumerate(self.article_ids)}
         return self._rows.get(article_id)
 
+    def act_row(self, act_id: str) -> int | None:
+        """The place of an act in ``act_ids``."""
+        return self._act_rows.get(act_id)
+
     def rows_of_act(self, act_id: str) -> np.ndarray:
-        try:
-            return np.flatnonzero(self.row_act == self.act_ids.index(act_id))
-        except ValueError:
-            return np.zeros(0, dtype=np.int64)
+        return np.flatnonzero(self.row_act == self._act_rows.get(act_id, -1))
 
     def field(self, name: str) -> LexicalField:
         if name not in self.lexical_fields:
@@ -146,7 +148,8 @@ class EmbeddedEngine:
     def _mask(self, where: Filter) -> np.ndarray:
         keep = np.ones(len(self.article_ids), dtype=bool)
         if where.acts is not None:
-            known = np.array([act in where.acts for act in self.act_ids])
+            known = np.zeros(len(self.act_ids), dtype=bool)
+            known[[i for act in where.acts if (i := self.act_row(act)) is not None]] = True
             keep &= known[self.row_act]
         if where.kinds is not None:
             keep &= np.isin(self.columns["kind"], _positions(self.names["kinds"], where.kinds))

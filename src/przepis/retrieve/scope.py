@@ -28,5 +28,8 @@ class ScopeStep(Step):
 def scope_of_acts(state: State) -> np.ndarray:
     """How strongly the question's words name each act, in [0, 1], by act."""
     engine = state.tools.engine
-    scores = state.tools.scope.scores(state.question.text)
-    return np.array([scores.get(act, 0.0) for act in engine.act_ids], dtype=np.float32)
+    by_act = np.zeros(len(engine.act_ids), dtype=np.float32)
+    for act, score in state.tools.scope.scores(state.question.text).items():
+        if (place := engine.act_row(act)) is not None:
+            by_act[place] = score
+    return by_act
