@@ -41,7 +41,7 @@ SOURCES: tuple[Source, ...] = (
     Source("full-p+o", "full-prefix", "full", 60),
     Source("chunks+o", "chunks", "full", 60, dense=True),
 )
-SCOPED = ("full-p", "chunks", "full-p+o", "chunks+o")
+SCOPED = ("full-p", "all-p", "chunks", "questions", "full-p+o", "chunks+o")
 SCOPED_TAKE = 30
 SCOPE_FLOOR = 0.5  # acts named this strongly also give candidates of their own
 NAMED = 0.99  # a scope from here on: the question names the act for certain
