@@ -25,6 +25,11 @@ def test_a_chapter_ends_with_the_part_it_began_in() -> None:
     assert placed[3] == ("zobowiązania", "czyny niedozwolone")
 
 
+def test_the_table_names_wider_parts_itself() -> None:
+    given = ("Część OGÓLNA", "Rozdział I. Zdolność prawna")
+    assert headings_in_parts(CIVIL, ["8"], [given]) == [("część ogólna", "osoby", "osoby fizyczne", given[1])]
+
+
 def test_other_acts_keep_their_headings() -> None:
     assert headings_in_parts("DU/2099/1", ["1"], [("Rozdział 1",)]) == [("Rozdział 1",)]
 

@@ -20,7 +20,7 @@ Progress = Callable[[int, str], None]
 
 _AHEAD = 64  # documents in flight: enough to keep the workers busy, few enough to bound memory
 
-READER = 3  # 2: parts of the codes before their chapters; 3: marks of notes on a heading are no part of its number
+READER = 4  # raised whenever documents are read otherwise than before
 
 
 @dataclass(slots=True)

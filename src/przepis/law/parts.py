@@ -8,6 +8,7 @@ are about. A chapter counts only within the part in which it began.
 from __future__ import annotations
 
 import functools
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,6 +16,9 @@ from importlib import resources
 from itertools import takewhile
 
 from przepis.law.labels import Label
+
+_WIDE = re.compile(r"(?:część|księga|tytuł|dział)\b", re.IGNORECASE)
+"""Headings wider than a chapter, of which the source has a few: the table names these parts itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,8 @@ def headings_in_parts(act_id: str, labels: Sequence[str], headings: Sequence[tup
         around = subjects(act_id, label)
         same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(given, before, strict=False)))
         began = began[:same] + [around] * (len(given) - same)
-        placed.append(around + tuple(h for h, part in zip(given, began, strict=True) if _within(part, around)))
+        kept = (h for h, part in zip(given, began, strict=True) if _within(part, around) and not _WIDE.match(h))
+        placed.append((*around, *kept))
         before = given
     return placed
 
