@@ -6,6 +6,7 @@ import datetime as dt
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -23,7 +24,7 @@ from przepis.corpus.eli_import import amendments_since, import_eli, published_si
 from przepis.corpus.ingest import ingest
 from przepis.corpus.store import Store
 from przepis.corpus.update import MARK, update
-from przepis.errors import InputError, MissingTextError, RemoteError, SourceError
+from przepis.errors import InputError, MissingTextError, RemoteError, SourceError, StoreError
 from przepis.serve.cli_context import Context
 from przepis.serve.cli_sources import eli as eli_command
 from przepis.serve.cli_sources import pdf as pdf_command
@@ -210,6 +211,14 @@ def test_a_provisional_act_gets_its_real_address(sejm: FakeSejm, store: Store, c
     assert [v.version_id for v in store.versions(BASE)] == [OLD_TEXT, NEW_TEXT]
 
 
+def _stored(home: Path, act_id: str) -> bool:
+    try:
+        with Store(home) as store:
+            return act_id in {a.act_id for a in store.acts()}
+    except (StoreError, sqlite3.OperationalError):  # not there yet, or being made
+        return False
+
+
 def test_a_kill_in_the_middle_leaves_a_sound_store_and_the_next_run_goes_on(sejm: FakeSejm, tmp_path: Path) -> None:
     add_pdf_text(sejm)
     sejm.faults[f"/acts/{PDF_TEXT}/text/O/D20950008.pdf"] = ["hang:20"]
@@ -221,8 +230,10 @@ def test_a_kill_in_the_middle_leaves_a_sound_store_and_the_next_run_goes_on(sejm
         f"import_eli(Store(home, create=True), client, ['{FERRY}', '{BASE}'])"
     )
     worker = subprocess.Popen([sys.executable, "-c", script, str(tmp_path), sejm.url], env={**os.environ})
-    deadline = time.monotonic() + 20
-    while not any(r.endswith(".pdf") for r in sejm.requests) and time.monotonic() < deadline:
+    deadline = time.monotonic() + 60
+    # texts come side by side: the first is in the store while the second hangs
+    while not (_stored(tmp_path, FERRY) and any(r.endswith(".pdf") for r in sejm.requests)):
+        assert time.monotonic() < deadline
         time.sleep(0.02)
     worker.send_signal(signal.SIGKILL)
     worker.wait()
