@@ -1,4 +1,4 @@
-"""All systems that need no model, on the examination benchmark and the development queries, with audit and report.
+"""All systems that need no model, on the benchmark, the examinations of 2023 and the development queries, with report.
 
     python -m benchmarks.systems --home HOME --data ../shared/data --out build/bench [--pipelines offline]
 
@@ -27,11 +27,18 @@ def main(arguments: list[str] | None = None) -> None:
     run = ["run", "--pipelines", given.pipelines]
     known = [exams / "past", *sorted(exams.glob("lqad-pl-*.json"))]
     training = [part for path in known for part in ("--training", str(path))]
+    choice = [part for path in sorted((exams / "past").glob("2023-*.jsonl")) for part in ("--questions", str(path))]
     commands = [
         [*run, "--questions", str(exams / "benchmark"), *training, "--out", str(given.out / "exam")],
         [*run, "--questions", str(queries), "--out", str(given.out / "queries")],
+        [*run, *choice, "--out", str(given.out / "choice")],
         ["audit", str(exams / "benchmark"), "--out", str(given.out / "audit")],
-        ["report", str(given.out / "exam"), str(given.out / "queries"), "--out", str(given.out / "report")],
+        [
+            "report",
+            *(str(given.out / name) for name in ("exam", "queries", "choice")),
+            "--out",
+            str(given.out / "report"),
+        ],
     ]
     for command in commands:
         cli.main(["--home", str(given.home), "bench", *command], standalone_mode=False)

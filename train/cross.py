@@ -169,7 +169,7 @@ class Trial:
             ids = ids.to(self.device).long()
             vector = F.normalize(self.retriever.query(ids, ids != PAD).float(), dim=-1)
             own = torch.tensor(row["articles"], device=self.device)
-            chunks, _ = self.miner._best_own_chunk(vector.expand(len(own), -1), own, self.vectors)
+            chunks, _ = self.miner.best_own_chunk(vector.expand(len(own), -1), own, self.vectors)
             rows.append({**row, "cross": self.scores(ids, chunks[None, :])[0].tolist()})
         return rows
 

@@ -69,7 +69,7 @@ class Miner:
         queries = self.queries.embed(tower)
         for rows in torch.arange(len(queries), device=self.pool.device).split(1024):
             own = self.own[rows]
-            best, best_score = self._best_own_chunk(queries[rows], own, vectors)
+            best, best_score = self.best_own_chunk(queries[rows], own, vectors)
             top = (queries[rows] @ vectors.T).topk(min(LOOKED_AT, self.pool.n_chunks), dim=1)
             kept = self._wrong(top.values, top.indices, own, best_score)
             at = rows.cpu().numpy()
@@ -87,7 +87,7 @@ class Miner:
         order = torch.where(wrong, torch.rand_like(scores), 2.0).argsort(dim=1)[:, :KEPT]
         return torch.where(wrong, chunks, -1).gather(1, order)
 
-    def _best_own_chunk(self, queries: Tensor, own: Tensor, vectors: Tensor, most: int = 12) -> tuple[Tensor, Tensor]:
+    def best_own_chunk(self, queries: Tensor, own: Tensor, vectors: Tensor, most: int = 12) -> tuple[Tensor, Tensor]:
         """Among the first ``most`` chunks of the right article."""
         first = self.pool.first_chunk[own][:, None]
         chunks = first + torch.arange(most, device=queries.device)[None, :]

@@ -30,7 +30,7 @@ def _pool(**scores: list[float]) -> Pool:
     own = {name: np.array(values, dtype=np.float32) for name, values in scores.items()}
     ranks = {name: np.searchsorted(np.sort(-v), -v, side="left") for name, v in own.items()}
     n = len(next(iter(own.values())))
-    return Pool(np.arange(n), own, ranks, {}, np.zeros(1), np.zeros(n, dtype=bool))
+    return Pool(np.arange(n), own, ranks, {}, np.zeros(1))
 
 
 def test_a_list_without_scores_brings_nobody_near() -> None:

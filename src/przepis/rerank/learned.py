@@ -20,10 +20,6 @@ from przepis.retrieve.candidates import SOURCES, Pool, Source, gather
 from przepis.retrieve.features import compute, feature_names
 from przepis.retrieve.step import Needs, State, Step
 
-NAMED = 0.99  # a scope from here on: the question names the act for certain
-OUTSIDE = (
-    3.0  # off the score of articles of other acts then; of 1,991 such examination questions none was answered by one
-)
 NEAR = 12  # candidates that no list has among its first so many are not worth features; they follow behind
 MODEL_FOLDER = "przepis.rerank.model"
 
@@ -72,7 +68,6 @@ class LearnedStep(Step):
             scores = model.booster.predict(features, num_threads=1)
         tie_order = state.tools.engine.tie_order
         scores = np.where(np.isin(head.rows, state.cited_rows()), scores + 100.0, scores)
-        scores = scores - OUTSIDE * head.outside
         order = np.lexsort((tie_order[head.rows], -scores))[: self.depth]
         rows, scores = head.rows[order], scores[order]
         known = ~np.isnan(features).any(axis=0)  # what a question without options has no value for is no signal

@@ -56,7 +56,6 @@ class Pool:
     ranks: dict[str, np.ndarray]  # likewise; from 0, equal scores share one; those outside a named act after all inside
     best: dict[str, float]
     act_scope: np.ndarray  # by act
-    outside: np.ndarray  # beside ``rows``: of other acts than those that the question names for certain
 
     def best_rank(self) -> np.ndarray:
         """The rank of each candidate in the list that ranks it highest; lists in which it has no score do not count."""
@@ -67,7 +66,7 @@ class Pool:
     def only(self, kept: np.ndarray) -> Pool:
         """Some of the candidates, with the ranks they have among all."""
         scores, ranks = ({k: v[kept] for k, v in d.items()} for d in (self.scores, self.ranks))
-        return Pool(self.rows[kept], scores, ranks, self.best, self.act_scope, self.outside[kept])
+        return Pool(self.rows[kept], scores, ranks, self.best, self.act_scope)
 
 
 def gather(state: State, sources: tuple[Source, ...]) -> Pool:
@@ -84,7 +83,7 @@ def gather(state: State, sources: tuple[Source, ...]) -> Pool:
             scores[source.name], best[source.name] = scores[twin], best[twin]
     outside = _outside_named_acts(act_scope, state.tools.engine.row_act[rows])
     ranks = {s.name: _ranks(scores[s.name], outside) for s in sources}
-    return Pool(rows, scores, ranks, best, act_scope, outside)
+    return Pool(rows, scores, ranks, best, act_scope)
 
 
 def _outside_named_acts(act_scope: np.ndarray, acts: np.ndarray) -> np.ndarray:
