@@ -16,7 +16,7 @@ from przepis.artifact import atomic_write_json, atomic_write_text, new_generatio
 from przepis.corpus.chunks import CHUNK_WORDS, OVERLAP_WORDS
 from przepis.index.analyser import hash_terms
 from przepis.index.build import INDEX_FORMAT, index_root
-from przepis.index.dense import DENSE_FIELDS
+from przepis.index.dense import DENSE_FIELDS, packed_signs
 from przepis.index.fields import PREFIX, STANDARD, WORDS
 from przepis.index.lexical import write_field
 
@@ -30,7 +30,6 @@ ACT_LOG = (3.79, 1.21)  # of log articles in an act
 HEADINGS, TITLE = 6, 6  # terms
 ACT_TERMS, ACT_SHARE = 150, 0.35  # terms that an act prefers, and the share of tokens they make up
 ASKED = 3300  # questions asked before; they do not grow with the corpus
-HEAD = 128  # coarse components, as our own encoder has them
 ANNOTATED, SURROGATE, LAY, QUESTIONS = 0.05, 73, 23, 6.6  # share of articles; terms, terms, questions an article
 
 
@@ -248,7 +247,7 @@ def _write_dense(folder: Path, n: int, dim: int, lengths: np.ndarray, chance: np
         for at in range(0, total, 500_000):
             vectors[at : at + 500_000] = chance.integers(-90, 90, (min(500_000, total - at), dim), dtype=np.int8)
         vectors.flush()
-        np.save(target / "heads.npy", np.ascontiguousarray(vectors[:, :HEAD]))
+        np.save(target / "signs.npy", packed_signs(vectors))
         np.save(target / "scales.npy", np.full(total, 1.0 / (52.0 * dim**0.5), dtype=np.float32))
         owners = np.flatnonzero(counts).astype(np.int32)
         np.save(target / "owners.npy", owners)

@@ -1,4 +1,4 @@
-"""Write a tower as an ONNX graph node by node, with int8 weights.
+"""Write a tower, or the reader of question and passage, as an ONNX graph node by node, with int8 weights.
 
 A graph written by hand has a third of the nodes of an exported one and is faster on a CPU: rotary positions and
 attention are single kernels of onnxruntime, the query, key and value maps share one quantised product, and texts run
@@ -105,9 +105,8 @@ def _feed_forward(graph: GraphWriter, weights: dict[str, Array], place: int, nor
     return graph.product(str(product), weights[f"trunk.blocks.{place}.ffn.down.weight"].T, f"{name}.down")
 
 
-def tower_graph(weights: dict[str, Array], heads: int, rope: Array, int8: bool = True) -> onnx.ModelProto:
-    """``ids`` (1, length) to ``vector`` (1, dim) of unit length."""
-    graph = GraphWriter(int8)
+def _mean_of_trunk(graph: GraphWriter, weights: dict[str, Array], heads: int, rope: Array) -> str:
+    """``ids`` through every layer and the last norm, then the mean over the tokens."""
     half = rope.shape[-1] // 2
     graph.constant("cos", np.ascontiguousarray(rope[0, :, :half]))
     graph.constant("sin", np.ascontiguousarray(rope[1, :, :half]))
@@ -124,19 +123,40 @@ def tower_graph(weights: dict[str, Array], heads: int, rope: Array, int8: bool =
         gain_array = weights["norm.weight"] if last else weights[f"trunk.blocks.{place + 1}.norm1.weight"]
         normed, stream = graph.add_norm(added, stream, gain_array, f"b{place + 1}.norm")
     axes = graph.constant("axes", np.array([1], dtype=np.int64))
-    mean = graph.node("ReduceMean", [normed, axes], "mean", keepdims=0)
-    mapped = graph.product(str(mean), weights["project.weight"].T, "project")
-    graph.node("LpNormalization", [mapped], "vector", axis=-1, p=2)
-    dim = weights["project.weight"].shape[0]
+    return str(graph.node("ReduceMean", [normed, axes], "mean", keepdims=0))
+
+
+def _model(graph: GraphWriter, name: str, output: str, width: int) -> onnx.ModelProto:
     proto = helper.make_graph(
         graph.nodes,
-        "tower",
+        name,
         [helper.make_tensor_value_info("ids", TensorProto.INT64, ["batch", "length"])],
-        [helper.make_tensor_value_info("vector", TensorProto.FLOAT, ["batch", dim])],
+        [helper.make_tensor_value_info(output, TensorProto.FLOAT, ["batch", width])],
         graph.constants,
     )
     opsets = [helper.make_opsetid("", 18), helper.make_opsetid(CONTRIB, 1)]
     return helper.make_model(proto, opset_imports=opsets, ir_version=9, producer_name="przepis")
+
+
+def tower_graph(weights: dict[str, Array], heads: int, rope: Array, int8: bool = True) -> onnx.ModelProto:
+    """``ids`` (1, length) to ``vector`` (1, dim) of unit length."""
+    graph = GraphWriter(int8)
+    mean = _mean_of_trunk(graph, weights, heads, rope)
+    mapped = graph.product(mean, weights["project.weight"].T, "project")
+    graph.node("LpNormalization", [mapped], "vector", axis=-1, p=2)
+    return _model(graph, "tower", "vector", weights["project.weight"].shape[0])
+
+
+def reader_graph(weights: dict[str, Array], heads: int, rope: Array, int8: bool = True) -> onnx.ModelProto:
+    """``ids`` (1, length) to ``score`` (1, 1); the small head keeps full precision."""
+    graph = GraphWriter(int8)
+    x = _mean_of_trunk(graph, weights, heads, rope)
+    for name, output in (("hidden", "head.hidden"), ("out", "score")):
+        inputs = [x, *(graph.constant(f"{name}.{kind}", weights[f"{name}.{kind}"]) for kind in ("weight", "bias"))]
+        x = str(graph.node("Gemm", inputs, output, transB=1))
+        if name == "hidden":
+            x = str(graph.node("Gelu", [x], "head.gelu", domain=CONTRIB))
+    return _model(graph, "reader", "score", 1)
 
 
 def share_embedding(model: onnx.ModelProto, folder: Path) -> None:

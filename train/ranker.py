@@ -31,10 +31,11 @@ from przepis.index.build import build_index
 from przepis.index.dense import DenseField, asked_field
 from przepis.library import Library
 from przepis.records import Question
+from przepis.rerank.close_reading import ReadCloselyStep
 from przepis.rerank.learned import LearnedStep, calibration_inputs, is_near
 from przepis.retrieve.candidates import SOURCES, Source, gather
 from przepis.retrieve.features import compute, feature_names
-from przepis.retrieve.step import State
+from przepis.retrieve.step import State, Step
 from przepis.settings import load_settings
 from train.export import examination_files
 from train.folds import CHOICE_YEAR, FIRST_YEAR, RANKER_YEARS, held_out_questions, visible_part
@@ -297,14 +298,18 @@ def _rank(scores: np.ndarray, right: np.ndarray) -> int:
 
 def calibrate(home: Path, shared: Path, out: Path, name: str) -> None:
     """Logistic regression of "rank one is right" and "the top ten has it" on the head of the list, over the
-    questions of choice, on the index that people use.
+    questions of choice, on the index that people use; close calls are read, as in the pipelines.
     """
-    step = LearnedStep(model=str((out / f"{name}.txt").resolve()), without=VARIANTS[name])
+    model = str((out / f"{name}.txt").resolve())
+    steps: list[Step] = [LearnedStep(model=model, without=VARIANTS[name])]
+    if name != "no-dense":  # which does without any network
+        steps.append(ReadCloselyStep(ranker=model, summaries=name != "no-surrogates"))
     inputs, ranks = [], []
     with Library(settings=load_settings(home)) as library:
         for question, gold in _choice_questions(shared / "data", library.store):
             state = State(question, library.tools())
-            step.run(state)
+            for step in steps:
+                step.run(state)
             if len(state.ranked) and not len(state.cited_rows()):
                 ids = [library.engine.article_ids[row] for row in state.ranked.rows.tolist()]
                 inputs.append(calibration_inputs(state.ranked.scores))

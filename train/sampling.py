@@ -71,8 +71,8 @@ def read_xz(path: Path) -> Iterator[Any]:
             yield json.loads(line)
 
 
-def read_pairs(folder: Path) -> Pairs:
-    rows = list(read_xz(folder / "pairs.jsonl.xz"))
+def read_pairs(*files: Path) -> Pairs:
+    rows = [row for path in files for row in read_xz(path)]
     return Pairs([r[0] for r in rows], [r[1] for r in rows], [r[2] for r in rows], [r[3] for r in rows])
 
 
@@ -96,10 +96,21 @@ def shared_ints(shape: tuple[int, ...], fill: int) -> NDArray[np.int32]:
 class Sampler:
     """Draws batches. ``mined`` and ``best`` are shared with the trainer, which renews them as the model learns."""
 
-    def __init__(self, folder: Path, layout: Layout, batch: int, n_negatives: int, max_query: int, seed: int) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        layout: Layout,
+        batch: int,
+        n_negatives: int,
+        max_query: int,
+        seed: int,
+        shares: dict[str, float] = SHARES,
+        more_pairs: tuple[Path, ...] = (),
+    ) -> None:
+        """``more_pairs``: files like ``pairs.jsonl.xz``; of theirs no lexical negatives are known."""
         self.layout, self.batch, self.n_negatives, self.max_query = layout, batch, n_negatives, max_query
         self.tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
-        self.pairs = read_pairs(folder)
+        self.pairs = read_pairs(folder / "pairs.jsonl.xz", *more_pairs)
         self.seed(seed)
         self.by_kind: dict[str, list[int]] = {kind: [] for kind in SHARES}
         self.by_article: dict[int, list[int]] = {}
@@ -107,12 +118,16 @@ class Sampler:
             self.by_kind[kind].append(i)
             if kind in PARTNER_KINDS:
                 self.by_article.setdefault(article, []).append(i)
-        present = {k: s for k, s in SHARES.items() if k in ("span", "place") or self.by_kind[k]}
+        present = {k: s for k, s in shares.items() if k in ("span", "place") or self.by_kind[k]}
         self.shares = {k: s / sum(present.values()) for k, s in present.items()}
         self.mined = shared_ints((len(self.pairs), KEPT), -1)
         self.best = shared_ints((len(self.pairs),), -1)
         path = folder / "negatives.npz"
-        self.lexical: Ints | None = np.load(path)["articles"].astype(np.int64) if path.exists() else None
+        self.lexical: Ints | None = None
+        if path.exists():
+            known = np.load(path)["articles"].astype(np.int64)
+            self.lexical = np.full((len(self.pairs), known.shape[1]), -1, dtype=np.int64)
+            self.lexical[: len(known)] = known
 
     def seed(self, seed: int) -> None:
         self.dice = random.Random(seed)

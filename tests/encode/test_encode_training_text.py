@@ -167,3 +167,14 @@ def test_the_same_seed_draws_the_same_batch(prepared: Path) -> None:
     first, second = (Sampler(prepared, layout, 16, 2, 32, seed=9).draw() for _ in range(2))
     assert np.array_equal(first.query_ids, second.query_ids)
     assert np.array_equal(first.negatives, second.negatives)
+
+
+def test_more_pairs_follow_the_others_and_have_no_lexical_negatives(prepared: Path, tmp_path: Path) -> None:
+    write_xz(tmp_path / "later.jsonl.xz", iter([["exam", 3, "pytanie późniejsze", []]]))
+    np.savez(prepared / "negatives.npz", articles=np.full((80, 4), 7))
+    sampler = Sampler(prepared, Layout(prepared), 8, 2, 32, 1, {"exam": 1.0}, (tmp_path / "later.jsonl.xz",))
+    (prepared / "negatives.npz").unlink()
+    assert sampler.lexical is not None
+    assert (sampler.lexical[:80] == 7).all()
+    assert (sampler.lexical[80] == -1).all()
+    assert (sampler.layout.article[sampler.draw().positives] == 3).all()  # only that kind is drawn

@@ -1,4 +1,4 @@
-"""Vectors: the coarse comparison by first components finds what the whole comparison finds."""
+"""Vectors: the coarse comparison by signs finds what the whole comparison finds."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from przepis.index.dense import PROMISING, DenseField, quantise
+from przepis.index.dense import PROMISING, SCOPED_PROMISING, DenseField, packed_signs, quantise
 
-N_ARTICLES, DIM, HEAD = 6000, 64, 16
+N_ARTICLES, DIM = 6000, 256
 
 
-def _field(folder: Path, *, heads: bool) -> tuple[DenseField, np.ndarray]:
-    """Two vectors an article, heavier in their first components, as Matryoshka training makes them."""
+def _field(folder: Path, *, signs: bool) -> tuple[DenseField, np.ndarray]:
+    """Two vectors an article about a few hundred topics, so that some are near a question and most are not."""
     chance = np.random.default_rng(3)
-    fall = 0.93 ** np.arange(DIM)
-    vectors = chance.normal(size=(2 * N_ARTICLES, DIM)) * fall
+    topics = chance.normal(size=(300, DIM))
+    vectors = topics[chance.integers(300, size=2 * N_ARTICLES)] + chance.normal(size=(2 * N_ARTICLES, DIM))
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     packed, scales = quantise(vectors.astype(np.float32))
     folder.mkdir()
@@ -24,18 +24,18 @@ def _field(folder: Path, *, heads: bool) -> tuple[DenseField, np.ndarray]:
     np.save(folder / "scales.npy", scales)
     np.save(folder / "owners.npy", np.arange(N_ARTICLES, dtype=np.int32))
     np.save(folder / "starts.npy", np.arange(0, 2 * N_ARTICLES, 2))
-    if heads:
-        np.save(folder / "heads.npy", np.ascontiguousarray(packed[:, :HEAD]))
-    queries = chance.normal(size=(30, DIM)) * fall
+    if signs:
+        np.save(folder / "signs.npy", packed_signs(packed))
+    queries = topics[:30] + chance.normal(size=(30, DIM))
     return DenseField.open(folder, N_ARTICLES), (queries / np.linalg.norm(queries, axis=1, keepdims=True)).astype(
         np.float32
     )
 
 
 def test_coarse_comparison_keeps_the_best(tmp_path: Path) -> None:
-    coarse, queries = _field(tmp_path / "coarse", heads=True)
-    whole, _ = _field(tmp_path / "whole", heads=False)
-    assert len(coarse.vectors) > 4 * PROMISING  # otherwise the coarse way is not taken
+    coarse, queries = _field(tmp_path / "coarse", signs=True)
+    whole, _ = _field(tmp_path / "whole", signs=False)
+    assert len(coarse.vectors) > 3 * 10 * PROMISING  # otherwise the coarse way is not taken
     kept = []
     for query in queries:
         rows, scores = coarse.best_rows(query, 10)
@@ -48,15 +48,36 @@ def test_coarse_comparison_keeps_the_best(tmp_path: Path) -> None:
 
 def test_articles_of_many_vectors_do_not_crowd_the_others_out(tmp_path: Path) -> None:
     """Where the promising vectors belong to fewer articles than wanted, all are compared."""
-    coarse, queries = _field(tmp_path / "coarse", heads=True)
-    coarse.owners = np.arange(20, dtype=np.int32)
-    coarse.starts = np.array([0, *range(2 * N_ARTICLES - 19, 2 * N_ARTICLES)])  # the first article has nearly all
+    whole, queries = _field(tmp_path / "coarse", signs=True)
+    starts = np.array([0, *range(2 * N_ARTICLES - 19, 2 * N_ARTICLES)])  # the first article has nearly all
+    owners = np.arange(20, dtype=np.int32)
+    coarse = DenseField(whole.vectors, whole.scales, owners, starts, N_ARTICLES, whole.signs)
     rows, _ = coarse.best_rows(queries[0], 15)
     assert len(rows) >= 15
 
 
 @pytest.mark.parametrize("k", [1, 80])
 def test_row_scores_agree_with_scores(tmp_path: Path, k: int) -> None:
-    field, queries = _field(tmp_path / "field", heads=False)
+    field, queries = _field(tmp_path / "field", signs=False)
     rows, scores = field.best_rows(queries[0], k)
     np.testing.assert_allclose(field.row_scores(queries[0], rows), scores, atol=1e-6)
+
+
+@pytest.mark.parametrize("signs", [True, False])
+def test_within_given_articles_only_those_are_found(tmp_path: Path, signs: bool) -> None:
+    field, queries = _field(tmp_path / "field", signs=signs)
+    within = np.arange(1, N_ARTICLES, 2)
+    assert len(within) * 2 > 3 * 10 * SCOPED_PROMISING
+    for query in queries:
+        rows, scores = field.best_rows(query, 10, within)
+        assert np.isin(rows, within).all()
+        found = rows[np.argsort(-scores)[:10]]
+        exact = within[np.argsort(-field.scores(query)[within])[:10]]
+        assert len(np.intersect1d(found, exact)) >= 9
+
+
+def test_articles_without_vectors_have_no_place_within(tmp_path: Path) -> None:
+    field, queries = _field(tmp_path / "field", signs=True)
+    some = DenseField(field.vectors[:4], field.scales[:4], np.array([5, 9]), np.array([0, 2]), N_ARTICLES)
+    rows, scores = some.best_rows(queries[0], 3, np.array([4, 5, 6]))
+    assert rows[scores > -1].tolist() == [5]

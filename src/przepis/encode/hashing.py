@@ -32,7 +32,7 @@ def letter_runs(text: str) -> Counter[str]:
 class HashingEncoder:
     """``HashingEncoder(256)``; each run adds its weight, with a sign, at a hashed place."""
 
-    head = 0
+    centred = False
 
     def __init__(self, dim: int = 256) -> None:
         self.dim = dim

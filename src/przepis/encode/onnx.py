@@ -27,7 +27,7 @@ from przepis.errors import StoreError
 CARD_FILE = "card.json"
 TOKENIZER_FILE = "tokenizer.json"
 CACHED_QUERIES = 1024
-LEAST_HEAD = 128  # with 64, a thousand candidates miss some of the best eighty (benchmarks/coarse_vectors.py)
+LEAST_CENTRED = 256  # the signs of fewer dimensions tell too little
 _TASK = 16  # texts handed to a thread at a time
 
 
@@ -42,8 +42,7 @@ class OnnxEncoder:
         self.dim = dim or self.full_dim
         if not 1 <= self.dim <= self.full_dim:
             raise StoreError(f"{folder} gives vectors of {self.full_dim} dimensions; {self.dim} were asked for")
-        shorter = [d for d in self.card.get("matryoshka", ()) if LEAST_HEAD <= d <= self.dim // 2]
-        self.head = min(shorter, default=0)
+        self.centred = self.dim >= LEAST_CENTRED
         self.threads = threads or max(1, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)
         cut = "" if self.dim == self.full_dim else f":{self.dim}"
         self.name = f"{self.card['name']}@{self.card['revision']}{cut}"
@@ -107,16 +106,18 @@ class OnnxEncoder:
 
                 self._tokenizer = Tokenizer.from_file(str(self.folder / TOKENIZER_FILE))
             if side not in self._sessions:
-                self._sessions[side] = self._session(self.folder / self.card[f"{side}_model"])
+                self._sessions[side] = open_session(self.folder / self.card[f"{side}_model"])
             return self._sessions[side], self._tokenizer
 
-    def _session(self, path: Path) -> Any:
-        import onnxruntime
 
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = 1  # threads run texts side by side instead
-        options.inter_op_num_threads = 1
-        try:
-            return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-        except Exception as error:  # onnxruntime raises many kinds; each means the file cannot be used
-            raise StoreError(f"{path} cannot be loaded ({error}); install the encoder again") from error
+def open_session(path: Path) -> Any:
+    """One thread a text: threads run texts side by side instead."""
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    try:
+        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # onnxruntime raises many kinds; each means the file cannot be used
+        raise StoreError(f"{path} cannot be loaded ({error}); install the package again") from error

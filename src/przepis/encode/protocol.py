@@ -17,8 +17,8 @@ class Encoder(Protocol):
     def dim(self) -> int: ...
 
     @property
-    def head(self) -> int:
-        """So many first components are a coarse vector of their own (Matryoshka training); 0: they are not."""
+    def centred(self) -> bool:
+        """Do components stand about 0, so that their signs alone tell much of a vector?"""
         ...
 
     def encode_queries(self, texts: list[str]) -> np.ndarray: ...

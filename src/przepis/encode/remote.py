@@ -21,7 +21,7 @@ _AGAIN = (408, 429, 500, 502, 503, 504)
 
 
 class RemoteEncoder:
-    head = 0  # a model may have such components; nothing says so
+    centred = False  # a model may be; nothing says so
 
     def __init__(
         self,

@@ -20,7 +20,7 @@ from przepis.errors import StoreError
 class SentenceEncoder:
     """``SentenceEncoder("BAAI/bge-m3", known)``; the model loads at first use."""
 
-    head = 0  # a model may have such components; nothing says so
+    centred = False  # a model may be; nothing says so
 
     def __init__(self, place: str, known: KnownEncoder | None = None, *, batch: int = 32) -> None:
         self.name = place

@@ -19,7 +19,7 @@ from przepis.index.forward import CorpusWords, Words, map_words, read_words
 from przepis.index.lexical import write_field
 from przepis.records import Article
 
-INDEX_FORMAT = 2  # 2: questions asked before, coarse vectors
+INDEX_FORMAT = 3  # 2: questions asked before; 3: signs of vectors
 Progress = Callable[[str, float], None]
 """Called with what is being done and the share of it that is."""
 

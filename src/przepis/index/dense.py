@@ -3,8 +3,8 @@
 A vector is normalised, scaled so that its largest component is 127, and rounded; the scale is kept, so a score is the
 cosine up to rounding. Chunks of one article stand together, so that pooling to articles is one pass.
 
-Where the encoder's first components are a coarse vector of their own (Matryoshka training), these are also kept apart:
-the whole corpus is compared by them alone, a third of the memory to read, and only the most promising by all.
+Where an encoder's components stand about 0, their signs are a coarse vector of their own, an eighth of the bytes: all
+are compared by signs first, and only the most promising whole.
 """
 
 from __future__ import annotations
@@ -22,12 +22,14 @@ from przepis.corpus.store import Store
 from przepis.encode.protocol import Encoder
 from przepis.encode.remembered import Remembered, remembered
 from przepis.index.lexical import open_array
+from przepis.index.memo import ArrayMemo
 from przepis.records import Article
 
 DENSE_FIELDS = ("chunks", "questions", "asked")
 _ARRAYS = ("vectors", "scales", "owners", "starts")
 _BATCH = 512
-PROMISING = 1000  # vectors compared whole after the coarse comparison; 12 of them for every article wanted, if more
+PROMISING = 30  # vectors compared whole after their signs, for every article wanted (benchmarks/coarse_vectors.py)
+SCOPED_PROMISING = 16  # likewise within a filter, where there are fewer to choose from
 
 
 class DenseField:
@@ -40,20 +42,24 @@ class DenseField:
         owners: np.ndarray,  # rows that have vectors, ascending
         starts: np.ndarray,  # where each owner's vectors begin
         n_articles: int,
-        heads: np.ndarray | None = None,
+        signs: np.ndarray | None = None,
     ) -> None:
         self.vectors = vectors
         self.scales = scales
         self.owners = owners
         self.starts = starts
-        self._ends = np.append(starts[1:], len(vectors))
         self.n_articles = n_articles
-        self.heads = heads
+        self.signs = signs
+        self._distances = ArrayMemo(4)
+        self._lengths = np.diff(starts, append=len(vectors))
+        self._owner_of = np.repeat(np.arange(len(owners), dtype=np.int32), self._lengths)  # of each vector
+        self._place_of = np.full(n_articles, -1, dtype=np.int32)  # of each article among the owners
+        self._place_of[owners] = np.arange(len(owners), dtype=np.int32)
 
     @classmethod
     def open(cls, folder: Path, n_articles: int) -> DenseField:
         vectors, scales, owners, starts = (open_array(folder / f"{name}.npy") for name in _ARRAYS)
-        coarse = folder / "heads.npy"
+        coarse = folder / "signs.npy"
         return cls(vectors, scales, owners, starts, n_articles, open_array(coarse) if coarse.exists() else None)
 
     @classmethod
@@ -63,13 +69,13 @@ class DenseField:
         owners, starts = np.unique(rows[order].astype(np.int32), return_index=True)
         return cls(vectors[order], scales[order], owners, starts.astype(np.int64), n_articles)
 
-    def write(self, folder: Path, head: int) -> None:
-        """``head``: so many first components are also kept apart; 0: none."""
+    def write(self, folder: Path, signs: bool) -> None:
+        """``signs``: the components' signs are kept beside the vectors."""
         folder.mkdir(parents=True)
         for name in _ARRAYS:
             np.save(folder / f"{name}.npy", getattr(self, name))
-        if head:
-            np.save(folder / "heads.npy", np.ascontiguousarray(self.vectors[:, :head]))
+        if signs:
+            np.save(folder / "signs.npy", packed_signs(self.vectors))
 
     def vector_scores(self, query: np.ndarray) -> np.ndarray:
         """Cosine of the query with every vector."""
@@ -87,19 +93,23 @@ class DenseField:
             pooled[self.owners] = np.maximum.reduceat(self.vector_scores(query), self.starts)
         return pooled
 
-    def best_rows(self, query: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
-        """(rows, scores): the k best articles, and a few more; in no order.
+    def best_rows(self, query: np.ndarray, k: int, within: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """(rows, scores): the k best articles, of those ``within`` where given, and a few more; in no order.
 
-        With coarse vectors, the best among the most promising. Without, exactly the best, with ties of the last: only
-        the best vectors are pooled, and an article's best vector is among them if any of its vectors is.
+        With signs, the best among the most promising. Without, exactly the best, with ties of the last: only the best
+        vectors are pooled, and an article's best vector is among them if any of its vectors is.
         """
-        n_promising = max(PROMISING, 12 * k)
-        if self.heads is not None and len(self.vectors) > 4 * n_promising:
-            at = self._promising(query, n_promising)
+        places = None if within is None else self._places(within)[1]
+        n_vectors = len(self.vectors) if places is None else len(places)
+        n_promising = (PROMISING if places is None else SCOPED_PROMISING) * k
+        if self.signs is not None and n_vectors > 3 * n_promising:
+            at = self._promising(query, n_promising, places)
             rows, scores = self._pooled(at, self._cosines(query, at))
             if len(rows) >= k:
                 near = rows[_largest(scores, 2 * k)]
                 return near, self.row_scores(query, near)  # a promising vector need not be its article's best
+        if within is not None:
+            return within, self.row_scores(query, within)
         cosines = self.vector_scores(query)
         wanted = 4 * k
         while True:
@@ -109,18 +119,25 @@ class DenseField:
                 return rows, scores
             wanted *= 4
 
-    def _promising(self, query: np.ndarray, n: int) -> np.ndarray:
-        """Places of the n best vectors by their first components, ascending."""
-        assert self.heads is not None
-        head, _ = quantise(query[None, : self.heads.shape[1]])
-        dots = np.asarray(simsimd.cdist(head, self.heads, metric="dot", out_dtype="float32")).ravel()
-        return _largest(dots * self.scales, n)
+    def _promising(self, query: np.ndarray, n: int, places: np.ndarray | None) -> np.ndarray:
+        """About n places, ascending, of the vectors whose signs are most like the query's; of these ``places`` alone.
+
+        The distances are kept: a question is asked of the whole corpus, and then of the acts that it names.
+        """
+        assert self.signs is not None
+        signs, others = packed_signs(query[None, :]), self.signs
+        distances = self._distances.get(signs.tobytes(), lambda: _hamming(signs, others))
+        own = distances if places is None else distances[places]
+        step = max(1, n // 256)  # every so manieth stands for all: the number need not be exact
+        sample = own[::step]
+        near = np.flatnonzero(own <= np.partition(sample, n // step)[n // step])
+        return near if places is None else places[near]
 
     def _pooled(self, at: np.ndarray, cosines: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Owners of the vectors at these ascending places, each with its best cosine."""
         if not len(at):
             return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.float32)
-        owner = np.searchsorted(self.starts, at, side="right") - 1  # ascending, as ``at`` is
+        owner = self._owner_of[at]  # ascending, as ``at`` is
         first = np.flatnonzero(np.r_[True, owner[1:] != owner[:-1]])
         return self.owners[owner[first]].astype(np.int64), np.maximum.reduceat(cosines, first)
 
@@ -137,18 +154,29 @@ class DenseField:
     def row_scores(self, query: np.ndarray, rows: np.ndarray) -> np.ndarray:
         """``scores(query)[rows]``, from these articles' vectors alone."""
         pooled = np.full(len(rows), -1.0, dtype=np.float32)
-        if not len(rows) or not len(self.owners):
-            return pooled
-        place = np.searchsorted(self.owners, rows)
-        place[place == len(self.owners)] = 0
-        has = np.flatnonzero(self.owners[place] == rows)
-        first = self.starts[place[has]]
-        lengths = (self._ends[place[has]] - first).astype(np.int64)
-        begins = np.concatenate([[0], np.cumsum(lengths)[:-1]]).astype(np.int64)
-        at = np.arange(int(lengths.sum())) + np.repeat(first - begins, lengths)
+        has, at, begins = self._places(rows)
         if len(has):
             pooled[has] = np.maximum.reduceat(self._cosines(query, at), begins)
         return pooled
+
+    def _places(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Which of these rows have vectors; where all those vectors stand; where each row's begin among them."""
+        place = self._place_of[rows]
+        has = np.flatnonzero(place >= 0)
+        place = place[has]
+        lengths = self._lengths[place]
+        begins = np.concatenate([[0], np.cumsum(lengths)[:-1]]).astype(np.int64)
+        return has, np.arange(int(lengths.sum())) + np.repeat(self.starts[place] - begins, lengths), begins
+
+
+def packed_signs(vectors: np.ndarray) -> np.ndarray:
+    """A bit a component: is it above 0?"""
+    return np.packbits(vectors > 0, axis=1)
+
+
+def _hamming(signs: np.ndarray, others: np.ndarray) -> np.ndarray:
+    distances = simsimd.cdist(signs, others, dtype="bin8", metric="hamming", out_dtype="float32")
+    return np.asarray(distances).ravel()
 
 
 def _largest(values: np.ndarray, k: int) -> np.ndarray:
@@ -208,9 +236,9 @@ def write_vectors(
     ):
         vectors, scales = cache.vectors(name, [text for _, text in items], encode, tell)
         field = DenseField.of(np.array([row for row, _ in items], dtype=np.int32), vectors, scales, len(articles))
-        field.write(folder / "dense" / name, encoder.head)
+        field.write(folder / "dense" / name, encoder.centred)
     asked = asked_field(remembered(encoder.name, encoder.dim), rows.get, len(articles))
-    asked.write(folder / "dense" / "asked", encoder.head)
+    asked.write(folder / "dense" / "asked", encoder.centred)
     return {"encoder": encoder.name, "dim": encoder.dim, "fields": list(DENSE_FIELDS)}
 
 

@@ -217,7 +217,7 @@ class EmbeddedEngine:
         if where is not None and not where.empty:
             rows = np.flatnonzero(self.mask(where))
             if len(rows) < _FEW * len(self.article_ids):
-                return top_of(rows, found.row_scores(vector, rows), k, self.tie_order, floor=-1.0)
+                return top_of(*found.best_rows(vector, k, rows), k, self.tie_order, floor=-1.0)
             return self.best(found.scores(vector), k, where, floor=-1.0)
         return top_of(*found.best_rows(vector, k), k, self.tie_order, floor=-1.0)
 

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from przepis.artifact import sha256_json
 from przepis.errors import PipelineError, choices
 from przepis.index.embedded import EmbeddedEngine
+from przepis.rerank.close_reading import ReadCloselyStep
 from przepis.rerank.learned import LearnedStep
 from przepis.rerank.listwise_step import RerankLlmStep
 from przepis.retrieve.analyse import AnalyseStep, AwaitAnalysisStep
@@ -40,6 +41,7 @@ AnyStep = Annotated[
     | FeedbackStep
     | FuseRrfStep
     | LearnedStep
+    | ReadCloselyStep
     | RephraseStep
     | RerankLlmStep
     | RescoreStep

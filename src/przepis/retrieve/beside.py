@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 Item = TypeVar("Item")
@@ -21,6 +21,7 @@ def beside(items: Sequence[Item], work: Callable[[Item], Result], n_threads: int
         return [work(item) for item in items]
     waiting = deque(enumerate(items))
     done: list[tuple[int, Result]] = []
+    failed: list[BaseException] = []
 
     def take(pop: Callable[[], tuple[int, Item]]) -> None:
         while True:
@@ -28,15 +29,19 @@ def beside(items: Sequence[Item], work: Callable[[Item], Result], n_threads: int
                 place, item = pop()
             except IndexError:
                 return
-            done.append((place, work(item)))
+            try:
+                done.append((place, work(item)))
+            except BaseException as error:
+                waiting.clear()  # nobody starts anything more
+                failed.append(error)
+                return
 
-    with ThreadPoolExecutor(n_threads - 1) as pool:
-        helpers = [pool.submit(take, waiting.popleft) for _ in range(n_threads - 1)]
-        try:
-            take(waiting.pop)
-        except BaseException:
-            waiting.clear()  # nobody starts anything more
-            raise
-        for helper in helpers:
-            helper.result()
+    helpers = [threading.Thread(target=take, args=(waiting.popleft,)) for _ in range(n_threads - 1)]
+    for helper in helpers:
+        helper.start()
+    take(waiting.pop)
+    for helper in helpers:
+        helper.join()
+    if failed:
+        raise failed[0]
     return [result for _, result in sorted(done, key=lambda pair: pair[0])]

@@ -109,23 +109,22 @@ def _best_of_lists(
 ) -> tuple[list[np.ndarray], dict[str, float]]:
     """Rows of every list's best, also within the acts that the question names; and each list's best score of all.
 
-    The question is encoded and vectors are compared while another thread adds up postings.
+    The question is encoded and vectors are compared while another thread adds up postings. All that is asked of one
+    list is asked by the same thread: its second question finds the work of the first done.
     """
-    wanted = [(s, s.take, state.where) for s in sources]
-    if not state.where.empty:
-        wanted += [(s, 1, Filter()) for s in sources]
-    if inside is not None:
-        wanted += [(s, SCOPED_TAKE, inside) for s in sources if s.name in SCOPED]
+
+    def ask(source: Source) -> tuple[list[np.ndarray], float]:
+        lists = [_search(state, source, source.take, state.where)]
+        if inside is not None and source.name in SCOPED:
+            lists.append(_search(state, source, SCOPED_TAKE, inside))
+        of_all = lists[0] if state.where.empty else _search(state, source, 1, Filter())
+        return [ranked.rows for ranked in lists], float(of_all.scores[0]) if len(of_all) else 0.0
+
     # vectors first, and first of all those of the longest text, which takes longest to encode
-    wanted.sort(key=lambda search: (not search[0].dense, -len(state.text(search[0].query))))
-    found = beside(wanted, lambda search: _search(state, *search), state.tools.engine.n_beside)
-    rows, best = [], {}
-    for (source, _, where), ranked in zip(wanted, found, strict=True):
-        if where.empty:
-            best[source.name] = float(ranked.scores[0]) if len(ranked) else 0.0
-        if where == state.where or not where.empty:
-            rows.append(ranked.rows)
-    return rows, best
+    ordered = sorted(sources, key=lambda s: (not s.dense, -len(state.text(s.query))))
+    found = beside(ordered, ask, state.tools.engine.n_beside)
+    best = {source.name: own for source, (_, own) in zip(ordered, found, strict=True)}
+    return [rows for lists, _ in found for rows in lists], best
 
 
 def _different(state: State, sources: tuple[Source, ...]) -> tuple[Source, ...]:
