@@ -1,4 +1,7 @@
-"""Candidates against a plain reading of their definition: the best of every list, each also in the named acts."""
+"""Candidates against a plain reading of their definition: the best of every list, each also in the acts hinted at.
+
+Where an act is named for certain, vectors are compared in it alone.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ import pytest
 from przepis.index.engine import Filter
 from przepis.library import Library
 from przepis.records import Question
-from przepis.retrieve.candidates import SCOPE_FLOOR, SCOPED_TAKE, SOURCES, gather
+from przepis.retrieve.candidates import NAMED, SCOPE_FLOOR, SCOPED, SCOPED_TAKE, SOURCES, gather
 from przepis.retrieve.scope import scope_of_acts
 from przepis.retrieve.step import State
 from przepis.settings import Settings
@@ -32,25 +35,32 @@ def best(state: State, scores: np.ndarray, allowed: np.ndarray, k: int) -> set[i
 
 @pytest.mark.parametrize("prune_from", [0, 10**9], ids=["pruned", "added"])
 @pytest.mark.parametrize("options", [(), ("burmistrz", "wojewoda w terminie 14 dni", "sąd")])
+@pytest.mark.parametrize("asked", ["kto wydaje zezwolenie według ustawy {title}", "kto wydaje zezwolenie"])
 def test_candidates_are_the_best_of_every_list(
-    sample_home: Path, monkeypatch: pytest.MonkeyPatch, prune_from: int, options: tuple[str, ...]
+    sample_home: Path, monkeypatch: pytest.MonkeyPatch, prune_from: int, options: tuple[str, ...], asked: str
 ) -> None:
     monkeypatch.setattr("przepis.index.embedded.PRUNE_FROM", prune_from)
     with Library(settings=Settings(home=sample_home, encoder="hashing")) as library:
-        title = library.store.acts()[0].title
         engine = library.engine
-        question = Question("", f"kto wydaje zezwolenie według ustawy {title}", options)
+        question = Question("", asked.format(title=library.store.acts()[0].title), options)
         for where in (Filter(), Filter(acts=frozenset(engine.act_ids[:3])), Filter(repealed=False)):
             state = State(question, library.tools(), where=where)
             pool = gather(state, SOURCES)
             allowed = engine.mask(where)
-            named = allowed & (scope_of_acts(state) >= SCOPE_FLOOR)[engine.row_act]
+            scope = scope_of_acts(state)
+            inside = allowed & (scope >= SCOPE_FLOOR)[engine.row_act]
+            named = scope.max() >= NAMED
+            assert named == ("{title}" in asked)
             wanted = {r for r in state.cited_rows().tolist() if allowed[r]}
             for source in SOURCES:
                 scores = full_scores(state, source.name)
-                wanted |= best(state, scores, allowed, source.take)
-                if source.name in ("full-p", "chunks", "full-p+o", "chunks+o"):
-                    wanted |= best(state, scores, named, SCOPED_TAKE)
+                if named and source.dense:
+                    wanted |= best(state, scores, inside, source.take)
+                    assert pool.best[source.name] == max(0.0, scores[inside].max())
+                else:
+                    wanted |= best(state, scores, allowed, source.take)
+                    if source.name in SCOPED:
+                        wanted |= best(state, scores, inside, SCOPED_TAKE)
+                    assert pool.best[source.name] == max(0.0, scores.max())
                 assert pool.scores[source.name].tolist() == scores[pool.rows].tolist()
-                assert pool.best[source.name] == max(0.0, scores.max())
             assert set(pool.rows.tolist()) == wanted

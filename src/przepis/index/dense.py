@@ -22,7 +22,6 @@ from przepis.corpus.store import Store
 from przepis.encode.protocol import Encoder
 from przepis.encode.remembered import Remembered, remembered
 from przepis.index.lexical import open_array
-from przepis.index.memo import ArrayMemo
 from przepis.records import Article
 
 DENSE_FIELDS = ("chunks", "questions", "asked")
@@ -50,7 +49,6 @@ class DenseField:
         self.starts = starts
         self.n_articles = n_articles
         self.signs = signs
-        self._distances = ArrayMemo(4)
         self._lengths = np.diff(starts, append=len(vectors))
         self._owner_of = np.repeat(np.arange(len(owners), dtype=np.int32), self._lengths)  # of each vector
         self._place_of = np.full(n_articles, -1, dtype=np.int32)  # of each article among the owners
@@ -120,14 +118,10 @@ class DenseField:
             wanted *= 4
 
     def _promising(self, query: np.ndarray, n: int, places: np.ndarray | None) -> np.ndarray:
-        """About n places, ascending, of the vectors whose signs are most like the query's; of these ``places`` alone.
-
-        The distances are kept: a question is asked of the whole corpus, and then of the acts that it names.
-        """
+        """About n places, ascending, of the vectors with signs most like the query's; of these ``places`` alone."""
         assert self.signs is not None
-        signs, others = packed_signs(query[None, :]), self.signs
-        distances = self._distances.get(signs.tobytes(), lambda: _hamming(signs, others))
-        own = distances if places is None else distances[places]
+        others = self.signs if places is None else np.ascontiguousarray(self.signs[_slice(places)])
+        own = _hamming(packed_signs(query[None, :]), others)
         step = max(1, n // 256)  # every so manieth stands for all: the number need not be exact
         sample = own[::step]
         near = np.flatnonzero(own <= np.partition(sample, n // step)[n // step])
@@ -144,9 +138,7 @@ class DenseField:
     def _cosines(self, query: np.ndarray, at: np.ndarray) -> np.ndarray:
         """Cosines with the vectors at these places."""
         packed, scale = quantise(query[None, :])
-        # those of one act stand together in the index, and need not be copied
-        together = len(at) and int(at[-1]) - int(at[0]) == len(at) - 1 and bool((np.diff(at) == 1).all())
-        where = slice(int(at[0]), int(at[-1]) + 1) if together else at
+        where = _slice(at)
         dots = simsimd.cdist(packed, np.ascontiguousarray(self.vectors[where]), metric="dot", out_dtype="float32")
         cosines: np.ndarray = np.asarray(dots).ravel() * self.scales[where] * scale[0]
         return cosines
@@ -167,6 +159,13 @@ class DenseField:
         lengths = self._lengths[place]
         begins = np.concatenate([[0], np.cumsum(lengths)[:-1]]).astype(np.int64)
         return has, np.arange(int(lengths.sum())) + np.repeat(self.starts[place] - begins, lengths), begins
+
+
+def _slice(at: np.ndarray) -> slice | np.ndarray:
+    """These ascending places; those of one act stand together in the index, and need not be copied."""
+    if len(at) and int(at[-1]) - int(at[0]) == len(at) - 1:
+        return slice(int(at[0]), int(at[-1]) + 1)
+    return at
 
 
 def packed_signs(vectors: np.ndarray) -> np.ndarray:

@@ -73,7 +73,8 @@ def gather(state: State, sources: tuple[Source, ...]) -> Pool:
     """Only the best of each list are asked of the engine, then every list's scores of the articles found."""
     act_scope = scope_of_acts(state)
     different = _different(state, sources)
-    chosen, best = _best_of_lists(state, different, _inside(state, np.flatnonzero(act_scope >= SCOPE_FLOOR)))
+    inside = _inside(state, np.flatnonzero(act_scope >= SCOPE_FLOOR))
+    chosen, best = _best_of_lists(state, different, inside, _names_an_act(act_scope))
     rows = np.unique(np.concatenate([_allowed(state, state.cited_rows()), *chosen]))
     found = beside(different, lambda s: _scores(state, s, rows), state.tools.engine.n_beside)
     scores = {source.name: own for source, own in zip(different, found, strict=True)}
@@ -86,13 +87,16 @@ def gather(state: State, sources: tuple[Source, ...]) -> Pool:
     return Pool(rows, scores, ranks, best, act_scope)
 
 
-def _outside_named_acts(act_scope: np.ndarray, acts: np.ndarray) -> np.ndarray:
-    """Which of these are other acts than those that the question names for certain; none, where it names none.
+def _names_an_act(act_scope: np.ndarray) -> bool:
+    """For certain: all 1,991 examination questions to 2022 that do are answered from it (benchmarks/named_acts.py)."""
+    return bool(len(act_scope)) and float(act_scope.max()) >= NAMED
 
-    Of 1,991 examination questions to 2022 that name an act so, all are answered from it (benchmarks/named_acts.py).
-    """
-    best = float(act_scope.max()) if len(act_scope) else 0.0
-    outside: np.ndarray = (best >= NAMED) & (act_scope[acts] < best)
+
+def _outside_named_acts(act_scope: np.ndarray, acts: np.ndarray) -> np.ndarray:
+    """Which of these are other acts than those that the question names for certain; none, where it names none."""
+    if not _names_an_act(act_scope):
+        return np.zeros(len(acts), dtype=bool)
+    outside: np.ndarray = act_scope[acts] < act_scope.max()
     return outside
 
 
@@ -105,26 +109,33 @@ def _ranks(scores: np.ndarray, outside: np.ndarray) -> np.ndarray:
 
 
 def _best_of_lists(
-    state: State, sources: tuple[Source, ...], inside: Filter | None
+    state: State, sources: tuple[Source, ...], inside: Filter | None, named: bool
 ) -> tuple[list[np.ndarray], dict[str, float]]:
     """Rows of every list's best, also within the acts that the question names; and each list's best score of all.
 
-    The question is encoded and vectors are compared while another thread adds up postings. All that is asked of one
-    list is asked by the same thread: its second question finds the work of the first done.
+    Where the question names its act for certain, vectors of other acts are not compared at all; what words find there
+    still is. The question is encoded and vectors are compared while another thread adds up postings.
     """
 
     def ask(source: Source) -> tuple[list[np.ndarray], float]:
+        if named and inside is not None and source.dense:
+            only = _search(state, source, source.take, inside)
+            return [only.rows], _first_score(only)
         lists = [_search(state, source, source.take, state.where)]
         if inside is not None and source.name in SCOPED:
             lists.append(_search(state, source, SCOPED_TAKE, inside))
         of_all = lists[0] if state.where.empty else _search(state, source, 1, Filter())
-        return [ranked.rows for ranked in lists], float(of_all.scores[0]) if len(of_all) else 0.0
+        return [ranked.rows for ranked in lists], _first_score(of_all)
 
     # vectors first, and first of all those of the longest text, which takes longest to encode
     ordered = sorted(sources, key=lambda s: (not s.dense, -len(state.text(s.query))))
     found = beside(ordered, ask, state.tools.engine.n_beside)
     best = {source.name: own for source, (_, own) in zip(ordered, found, strict=True)}
     return [rows for lists, _ in found for rows in lists], best
+
+
+def _first_score(ranked: Ranked) -> float:
+    return float(ranked.scores[0]) if len(ranked) else 0.0
 
 
 def _different(state: State, sources: tuple[Source, ...]) -> tuple[Source, ...]:
