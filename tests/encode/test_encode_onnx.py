@@ -57,6 +57,19 @@ def test_the_cache_keeps_only_the_latest() -> None:
     assert "pytanie 0" not in encoder._cache
 
 
+def test_forgotten_queries_are_encoded_again(encoder: OnnxEncoder, monkeypatch: pytest.MonkeyPatch) -> None:
+    encoded: list[str] = []
+    encode = encoder._encode
+    monkeypatch.setattr(encoder, "_encode", lambda side, texts: (encoded.extend(texts), encode(side, texts))[1])
+    encoder.forget()
+    for _ in range(2):
+        encoder.encode_queries(["zachowek"])
+    assert encoded == ["zachowek"]
+    encoder.forget()
+    encoder.encode_queries(["zachowek"])
+    assert encoded == ["zachowek"] * 2
+
+
 def test_many_threads_may_ask_at_once(encoder: OnnxEncoder) -> None:
     expected = encoder.encode_queries(TEXTS)
     with ThreadPoolExecutor(8) as pool:

@@ -11,6 +11,7 @@ import pytest
 from przepis.errors import StoreError
 from przepis.index.engine import Ranked
 from przepis.library import Library
+from przepis.pipelines.loader import load_pipeline
 from przepis.records import Question
 from przepis.rerank.close_reading import ReadCloselyStep
 from przepis.rerank.learned import LearnedStep
@@ -101,3 +102,27 @@ def test_nothing_found_is_nothing_read(library: Library) -> None:
     empty = State(Question("", "?"), library.tools())
     ReadCloselyStep().run(empty)
     assert not len(empty.ranked)
+
+
+def test_every_article_can_be_read_repealed_ones_too(library: Library) -> None:
+    state = State(Question("", "zwrot kaucji"), library.tools())
+    step = ReadCloselyStep()
+    for row in range(len(library.engine.article_ids)):
+        summary, passage = step._article(state, row)
+        assert passage
+        assert isinstance(summary, str)
+
+
+def test_without_summaries_only_the_wording_is_read(library: Library) -> None:
+    state = State(Question("", "zwrot kaucji"), library.tools())
+    annotated = int(np.flatnonzero(library.engine.columns["annotated"])[0])
+    assert ReadCloselyStep()._article(state, annotated)[0]
+    assert ReadCloselyStep(summaries=False)._article(state, annotated)[0] == ""
+
+
+def test_a_server_has_the_reader_before_the_first_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded: list[bool] = []
+    monkeypatch.setattr("przepis.rerank.close_reading.shipped_reader", lambda: loaded.append(True))
+    for step in load_pipeline("przepis").steps:
+        step.prepare()
+    assert loaded

@@ -41,6 +41,9 @@ class HashingEncoder:
     def encode_queries(self, texts: list[str]) -> np.ndarray:
         return self._encode(texts)
 
+    def forget(self) -> None:
+        """Keeps nothing of the questions asked."""
+
     def encode_passages(self, texts: list[str]) -> np.ndarray:
         return self._encode(texts)
 

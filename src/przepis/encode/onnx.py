@@ -76,6 +76,10 @@ class OnnxEncoder:
                 self._cache.popitem(last=False)
         return np.stack(rows) if rows else np.zeros((0, self.dim), dtype=np.float32)
 
+    def forget(self) -> None:
+        with self._lock:
+            self._cache.clear()
+
     def encode_passages(self, texts: list[str]) -> np.ndarray:
         return self._encode("passage", texts)
 

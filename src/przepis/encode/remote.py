@@ -59,6 +59,9 @@ class RemoteEncoder:
         prefix = self.known.query_prefix if self.known else ""
         return self._encode([prefix + t for t in texts])
 
+    def forget(self) -> None:
+        """Keeps nothing of the questions asked."""
+
     def encode_passages(self, texts: list[str]) -> np.ndarray:
         prefix = self.known.passage_prefix if self.known else ""
         return self._encode([prefix + t for t in texts])

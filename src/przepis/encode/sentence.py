@@ -43,6 +43,9 @@ class SentenceEncoder:
     def encode_queries(self, texts: list[str]) -> np.ndarray:
         return self._encode(texts, self.prefix("query"))
 
+    def forget(self) -> None:
+        """Keeps nothing of the questions asked."""
+
     def encode_passages(self, texts: list[str]) -> np.ndarray:
         return self._encode(texts, self.prefix("passage"))
 

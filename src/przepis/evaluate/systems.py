@@ -16,7 +16,7 @@ from przepis.evaluate.question_set import QuestionSet
 from przepis.evaluate.runs import Answerer, System
 from przepis.index.embedded import EmbeddedEngine
 from przepis.index.engine import Filter
-from przepis.pipelines.loader import Pipeline, load_pipeline
+from przepis.pipelines.loader import Pipeline, load_pipeline, total_needs
 from przepis.pipelines.run import run_pipeline
 from przepis.records import Question, Run
 from przepis.retrieve.controls import ControlStep
@@ -113,6 +113,8 @@ def open_pipeline(
     """In a worker process this opens the index anew; a thread gets the one already open."""
     pipeline = load_pipeline(name)
     tools = open_tools()
+    if total_needs(pipeline).dense:
+        tools.encoder().forget()  # else the first of several systems would pay for encoding, and the others not
     if gold:
         tools = dataclasses.replace(tools, labels=gold)
     where = Filter(annotated=True) if options.annotated_only else None

@@ -33,6 +33,9 @@ class ReadCloselyStep(Step):
     def needs(self) -> Needs:
         return Needs(lexical=frozenset({"full-prefix"}))
 
+    def prepare(self) -> None:
+        shipped_reader()
+
     def run(self, state: State) -> None:
         rows, scores = state.ranked.rows, state.ranked.scores.astype(np.float64)
         n_close = min(self.most, int((scores > scores[:1] - self.margin).sum()))
@@ -62,14 +65,14 @@ class ReadCloselyStep(Step):
         surrogate = store.surrogate(article.article_id) if self.summaries else None
         title = state.tools.titles[article.act_id]
         passage = passage_text(title, article.headings, _best_chunk(state, article))
-        return surrogate.summary if surrogate else "", passage
+        return surrogate.summary if surrogate and not surrogate.stale else "", passage
 
 
 def _best_chunk(state: State, article: Article) -> str:
     """The chunk whose words carry most of the question's weight."""
     chunks = [chunk.text for chunk in state.tools.store.chunks(article)]
-    if len(chunks) == 1:
-        return chunks[0]
+    if len(chunks) < 2:
+        return article.text
     engine = state.tools.engine
     field = engine.field("full-prefix")
     vocabulary = engine.vocabulary(field.vocabulary)

@@ -153,6 +153,9 @@ class Step(BaseModel):
     def needs(self) -> Needs:
         return Needs()
 
+    def prepare(self) -> None:
+        """Load now what a question would otherwise wait for."""
+
     def run(self, state: State) -> None:
         raise NotImplementedError
 

@@ -120,5 +120,7 @@ def _warm(library: Library) -> None:
     """The first request must not pay for opening; a pipeline that calls a model is only checked."""
     pipeline = library.pipeline()
     library.tools()
+    for step in pipeline.steps:
+        step.prepare()
     if not pipeline.n_model_calls:
         library.search(_WARM_QUERY, k=1)
