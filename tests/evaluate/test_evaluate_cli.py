@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
-from przepis.corpus.store import Store
+from przepis.corpus.store import FILE_NAME, Store
 from przepis.errors import LabelError
 from przepis.index.build import build_index
 from przepis.serve.cli import cli
 
 
 @pytest.fixture(scope="module")
-def home(sample_home: Path) -> Path:
-    with Store(sample_home) as store:
-        build_index(store, sample_home, None)
-    return sample_home
+def home(sample_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample with an index of its own, without vectors."""
+    home = tmp_path_factory.mktemp("lexical")
+    shutil.copy(sample_home / FILE_NAME, home / FILE_NAME)
+    with Store(home) as store:
+        build_index(store, home, None)
+    return home
 
 
 @pytest.fixture(scope="module")
