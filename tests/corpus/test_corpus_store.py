@@ -189,3 +189,21 @@ def test_a_store_that_is_not_one(tmp_path: Path) -> None:
     (tmp_path / FILE_NAME).write_bytes(b"this is not SQLite" * 100)
     with pytest.raises(StoreError, match="not a corpus"):
         Store(tmp_path)
+
+
+def test_processes_that_make_the_same_store_at_once_all_get_it(tmp_path: Path) -> None:
+    script = (
+        "import sys, time; from pathlib import Path; from przepis.corpus.store import Store\n"
+        "open(sys.argv[1] + '/ready-' + sys.argv[2], 'w').close()\n"
+        "while not (Path(sys.argv[1]) / 'go').exists(): pass\n"
+        "with Store(Path(sys.argv[1]) / 'home', create=True) as store: assert store.acts() == []"
+    )
+    started = [subprocess.Popen([sys.executable, "-c", script, str(tmp_path), str(n)]) for n in range(4)]
+    try:
+        deadline = time.monotonic() + 60
+        while len(list(tmp_path.glob("ready-*"))) < len(started) and time.monotonic() < deadline:
+            time.sleep(0.01)
+    finally:
+        (tmp_path / "go").touch()
+        codes = [process.wait(timeout=60) for process in started]
+    assert codes == [0] * len(started)

@@ -5,55 +5,57 @@ from __future__ import annotations
 SCHEMA_VERSION = 1
 
 SCHEMA = """
-CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 
-CREATE TABLE acts (
+CREATE TABLE IF NOT EXISTS acts (
   act_id TEXT PRIMARY KEY, title TEXT NOT NULL, kind TEXT NOT NULL, date TEXT, status TEXT NOT NULL,
   keywords TEXT NOT NULL, provisional INTEGER NOT NULL, unit_style TEXT NOT NULL, title_key TEXT NOT NULL
 );
-CREATE INDEX acts_by_key ON acts (date, title_key);
+CREATE INDEX IF NOT EXISTS acts_by_key ON acts (date, title_key);
 
-CREATE TABLE versions (
+CREATE TABLE IF NOT EXISTS versions (
   version_id TEXT PRIMARY KEY, act_id TEXT NOT NULL REFERENCES acts ON UPDATE CASCADE, as_of TEXT NOT NULL,
   published TEXT, address TEXT NOT NULL, consolidated INTEGER NOT NULL, source TEXT NOT NULL,
   content_hash TEXT NOT NULL
 );
-CREATE INDEX versions_by_act ON versions (act_id, as_of);
+CREATE INDEX IF NOT EXISTS versions_by_act ON versions (act_id, as_of);
 
-CREATE TABLE texts (
+CREATE TABLE IF NOT EXISTS texts (
   text_id INTEGER PRIMARY KEY, exact_hash TEXT NOT NULL UNIQUE, text_hash TEXT NOT NULL, text TEXT NOT NULL
 );
-CREATE INDEX texts_by_hash ON texts (text_hash);
+CREATE INDEX IF NOT EXISTS texts_by_hash ON texts (text_hash);
 
-CREATE TABLE headings (headings_id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE);
+CREATE TABLE IF NOT EXISTS headings (headings_id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE);
 
-CREATE TABLE entries (
+CREATE TABLE IF NOT EXISTS entries (
   version_id TEXT NOT NULL REFERENCES versions ON DELETE CASCADE, ordinal INTEGER NOT NULL, label TEXT NOT NULL,
   text_id INTEGER NOT NULL REFERENCES texts, headings_id INTEGER NOT NULL REFERENCES headings,
   repealed INTEGER NOT NULL, PRIMARY KEY (version_id, ordinal)
 ) WITHOUT ROWID;
-CREATE INDEX entries_by_label ON entries (version_id, label);
+CREATE INDEX IF NOT EXISTS entries_by_label ON entries (version_id, label);
 
-CREATE TABLE articles (
+CREATE TABLE IF NOT EXISTS articles (
   act_id TEXT NOT NULL REFERENCES acts ON UPDATE CASCADE, label TEXT NOT NULL, first_version TEXT NOT NULL,
   version_id TEXT NOT NULL, ordinal INTEGER NOT NULL, text_id INTEGER NOT NULL, headings_id INTEGER NOT NULL,
   repealed INTEGER NOT NULL, valid_from TEXT, valid_to TEXT, newest INTEGER NOT NULL,
   PRIMARY KEY (act_id, label, first_version)
 ) WITHOUT ROWID;
-CREATE INDEX articles_newest ON articles (newest, act_id, ordinal);
+CREATE INDEX IF NOT EXISTS articles_newest ON articles (newest, act_id, ordinal);
 
-CREATE TABLE units (text_id INTEGER NOT NULL, style TEXT NOT NULL, spans TEXT NOT NULL,
+CREATE TABLE IF NOT EXISTS units (text_id INTEGER NOT NULL, style TEXT NOT NULL, spans TEXT NOT NULL,
   PRIMARY KEY (text_id, style)) WITHOUT ROWID;
 
-CREATE TABLE refs (
+CREATE TABLE IF NOT EXISTS refs (
   act_id TEXT NOT NULL REFERENCES acts ON UPDATE CASCADE, label TEXT NOT NULL, position INTEGER NOT NULL,
   mention TEXT NOT NULL, target_act TEXT, target_label TEXT, resolved INTEGER NOT NULL, kind TEXT NOT NULL,
   PRIMARY KEY (act_id, label, position)
 ) WITHOUT ROWID;
-CREATE INDEX refs_to ON refs (target_act, target_label);
-CREATE TABLE linked (act_id TEXT PRIMARY KEY REFERENCES acts ON UPDATE CASCADE, content_hash TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS refs_to ON refs (target_act, target_label);
+CREATE TABLE IF NOT EXISTS linked (
+  act_id TEXT PRIMARY KEY REFERENCES acts ON UPDATE CASCADE, content_hash TEXT NOT NULL
+);
 
-CREATE TABLE surrogates (
+CREATE TABLE IF NOT EXISTS surrogates (
   act_id TEXT NOT NULL, label TEXT NOT NULL, text_hash TEXT NOT NULL, body TEXT NOT NULL,
   annotator TEXT NOT NULL, PRIMARY KEY (act_id, label)
 ) WITHOUT ROWID;

@@ -7,6 +7,7 @@ import datetime as dt
 import functools
 import json
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,6 +21,7 @@ from przepis.law.base_acts import namings
 from przepis.records import Act, Article, Chunk, Reference, Surrogate, Version, surrogate_from_json, to_json
 
 FILE_NAME = "corpus.sqlite"
+BUSY_S = 30  # how long another process may hold the store
 
 _ARTICLE_COLUMNS = """a.act_id, a.label, a.ordinal, t.text, h.path, a.repealed, t.text_hash, a.version_id,
   a.valid_from, a.valid_to, t.text_id, acts.unit_style, v.consolidated"""
@@ -36,7 +38,7 @@ class Store:
             if not create:
                 raise StoreError(f"no corpus in {home}; run `przepis corpus import sample` or another source")
             self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.db = sqlite3.connect(self.path, timeout=30, isolation_level=None, check_same_thread=False)
+        self.db = sqlite3.connect(self.path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
         try:
             self._prepare()
         except sqlite3.DatabaseError as error:
@@ -44,16 +46,28 @@ class Store:
             raise StoreError(f"{self.path} is not a corpus, or is damaged ({error})") from error
 
     def _prepare(self) -> None:
-        self.db.execute("PRAGMA journal_mode = WAL")
+        self._write_ahead()
         self.db.execute("PRAGMA synchronous = NORMAL")
         self.db.execute("PRAGMA foreign_keys = ON")
         found = self.db.execute("PRAGMA user_version").fetchone()[0]
-        if found == 0:
-            self.db.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
+        if found == 0:  # another process may be making it at this very moment: then nothing is left to do
+            self.db.executescript(f"BEGIN IMMEDIATE; {SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
         elif found != SCHEMA_VERSION:
             raise StoreError(
                 f"{self.path} has schema {found}, this program reads {SCHEMA_VERSION}; import the law again"
             )
+
+    def _write_ahead(self) -> None:
+        """SQLite waits for a lock everywhere but here, where two processes that make the same store meet."""
+        deadline = time.monotonic() + BUSY_S
+        while True:
+            try:
+                self.db.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError as error:
+                if "locked" not in str(error) or time.monotonic() > deadline:
+                    raise
+                time.sleep(0.01)
 
     def close(self) -> None:
         self.db.close()
