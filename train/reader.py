@@ -35,7 +35,7 @@ from train.retriever import Retriever
 from train.sampling import Sampler, pad_ids, read_xz
 from train.schedule import cosine
 
-WEIGHTS = (0.0, 0.2, 0.3, 0.4, 1.0)
+WEIGHTS = (0.0, 0.25, 0.3, 0.5, 1.0)
 SHARES = {"lay": 0.41, "practitioner": 0.21, "keywords": 0.15, "exam": 0.16, "lqad": 0.07}
 HIDE_ALL, HIDE_ONE = 0.2, 0.15  # how often no candidate's summary is shown, and how often one candidate's is not
 

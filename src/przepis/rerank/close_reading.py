@@ -13,6 +13,7 @@ from przepis.records import Article
 from przepis.rerank.learned import confidences, load_ranker
 from przepis.rerank.reader import shipped_reader
 from przepis.retrieve.beside import beside
+from przepis.retrieve.features import weighted_terms
 from przepis.retrieve.step import Needs, State, Step
 
 
@@ -74,9 +75,7 @@ def _best_chunk(state: State, article: Article) -> str:
     if len(chunks) < 2:
         return article.text
     engine = state.tools.engine
-    field = engine.field("full-prefix")
-    vocabulary = engine.vocabulary(field.vocabulary)
-    asked = np.unique(engine.terms("full-prefix", state.text("full")))
-    weight = field.idf(asked)
+    vocabulary = engine.vocabulary(engine.field("full-prefix").vocabulary)
+    asked, weight = weighted_terms(engine, state.text("full"))
     carried = [float(weight[np.isin(asked, vocabulary.ids(chunk))].sum()) for chunk in chunks]
     return chunks[int(np.argmax(carried))]

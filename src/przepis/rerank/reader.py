@@ -16,8 +16,8 @@ from przepis.artifact import read_json
 from przepis.encode.onnx import TOKENIZER_FILE, open_session
 from przepis.encode.registry import model_folder
 from przepis.errors import StoreError
+from przepis.rerank.learned import MODEL_FOLDER
 
-MODEL_FOLDER = "przepis.rerank.model"
 CARD_FILE, MODEL_FILE = "reader.json", "reader.onnx"
 SEPARATOR = "[SEP]"
 

@@ -128,13 +128,14 @@ def _ranges(starts: np.ndarray, lengths: np.ndarray) -> np.ndarray:
     return flat
 
 
-def _weighted_terms(engine: EmbeddedEngine, text: str) -> tuple[np.ndarray, np.ndarray]:
+def weighted_terms(engine: EmbeddedEngine, text: str) -> tuple[np.ndarray, np.ndarray]:
+    """The different terms of a text, ascending, and how much each tells (its idf)."""
     terms = np.unique(engine.terms("full-prefix", text))
     return terms, engine.field("full-prefix").idf(terms) if len(terms) else np.zeros(0)
 
 
 def _coverage_columns(engine: EmbeddedEngine, words: Coverage, state: State) -> list[np.ndarray]:
-    article, unit, run = words.covered(*_weighted_terms(engine, state.text("stem")))
+    article, unit, run = words.covered(*weighted_terms(engine, state.text("stem")))
     share = np.divide(unit, article, out=np.zeros_like(unit), where=article > 0)
     return [article, unit, run, share]
 
@@ -143,7 +144,7 @@ def _option_columns(engine: EmbeddedEngine, words: Coverage, state: State) -> li
     if not state.question.options:
         missing = np.full(words.n_rows, np.nan)
         return [missing, missing, missing]
-    each = np.stack([words.covered_by_unit(*_weighted_terms(engine, o)) for o in state.question.options])
+    each = np.stack([words.covered_by_unit(*weighted_terms(engine, o)) for o in state.question.options])
     return [each.max(axis=0), each.mean(axis=0), each.max(axis=0) - each.min(axis=0)]
 
 
@@ -151,7 +152,7 @@ def _place_columns(engine: EmbeddedEngine, pool: Pool, state: State) -> list[np.
     acts = engine.row_act[pool.rows]
     scope = pool.act_scope[acts]
     best = float(pool.act_scope.max()) if len(pool.act_scope) else 0.0
-    terms, weights = _weighted_terms(engine, state.text("stem"))
+    terms, weights = weighted_terms(engine, state.text("stem"))
     total = float(weights.sum()) or 1.0
     title = engine.field("act-title")
     covered = np.zeros(len(engine.act_ids))

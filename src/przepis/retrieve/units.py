@@ -8,6 +8,7 @@ import numpy as np
 
 from przepis.index.embedded import EmbeddedEngine
 from przepis.records import Article, Unit
+from przepis.retrieve.features import weighted_terms
 from przepis.retrieve.step import State
 
 
@@ -23,12 +24,11 @@ def match_unit(engine: EmbeddedEngine, row: int, article: Article, text: str) ->
     Top-level units are compared by the terms that the index has of them; then only the points inside the best one are
     read. A point wins over its § only when it holds nearly all that the § does.
     """
-    field = engine.field("full-prefix")
-    vocabulary = engine.vocabulary(field.vocabulary)
-    asked = np.unique(engine.terms("full-prefix", text))
+    vocabulary = engine.vocabulary(engine.field("full-prefix").vocabulary)
+    asked, weights = weighted_terms(engine, text)
     if not len(asked) or not article.units:
         return None
-    weight = dict(zip(asked.tolist(), field.idf(asked).tolist(), strict=True))
+    weight = dict(zip(asked.tolist(), weights.tolist(), strict=True))
 
     def score(terms: np.ndarray) -> float:
         held = set(terms.tolist())
