@@ -13,7 +13,7 @@ import numpy as np
 
 from benchmarks.load import questions
 from benchmarks.table import print_table
-from przepis.index.adding import add_postings
+from przepis.index.embedded.adding import add_postings
 from przepis.library import Library
 from przepis.settings import load_settings
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from benchmarks.load import questions
 from benchmarks.table import print_table
-from przepis.index.dense import DenseField
+from przepis.index.embedded.dense import DenseField
 from przepis.library import Library
 from przepis.settings import load_settings
 

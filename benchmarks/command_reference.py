@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from przepis.serve.cli import cli
+from przepis.serve.cli.main import cli
 
 
 def _commands(command: click.Command, path: str) -> Iterator[tuple[str, click.Command]]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from benchmarks.table import print_table
-from przepis.serve.app import create_app
+from przepis.serve.http.app import create_app
 from przepis.settings import load_settings
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "serve"))

@@ -26,7 +26,7 @@ import numpy as np
 from benchmarks.growth_figure import growth_figure
 from benchmarks.synthetic_corpus import N_FUNCTION, build, word
 from benchmarks.table import print_table
-from przepis.index.embedded import EmbeddedEngine
+from przepis.index.embedded.engine import EmbeddedEngine
 from przepis.records import Question
 from przepis.rerank.learned import is_near, load_ranker
 from przepis.retrieve.candidates import SOURCES, Pool, gather

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from przepis.evaluate.figures import svg
+from przepis.evaluate.report.figures import svg
 
 _PANELS = (
     ("milliseconds, p50", (("bm25_p50", "BM25"), ("dense_p50", "dense, exact"), ("default_p50", "default pipeline"))),

@@ -18,7 +18,7 @@ import numpy as np
 
 from benchmarks.table import print_table
 from przepis.index.analyser import split_words
-from przepis.index.embedded import EmbeddedEngine
+from przepis.index.embedded.engine import EmbeddedEngine
 from przepis.library import Library
 from przepis.pipelines.loader import load_pipeline
 from przepis.pipelines.run import run_pipeline

@@ -29,8 +29,8 @@ CLIENTS = (1, 8, 32, 128)
 _SERVE = """
 import sys
 from pathlib import Path
-from przepis.serve.cli_context import Context
-from przepis.serve.cli_serve import serve
+from przepis.serve.cli.context import Context
+from przepis.serve.cli.serve import serve
 serve.main(sys.argv[2:], obj=Context(Path(sys.argv[1]), None, None))
 """
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from benchmarks.table import print_table
 from przepis.evaluate.metrics.hit import hit_at
-from przepis.evaluate.near_duplicates import near_duplicates
-from przepis.evaluate.questions import read_questions
+from przepis.evaluate.questions.near_duplicates import near_duplicates
+from przepis.evaluate.questions.sets import read_questions
 from przepis.library import Library
 from przepis.records import REGISTERS, Question
 from przepis.settings import load_settings

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.table import print_table
-from przepis.evaluate.questions import read_questions
+from przepis.evaluate.questions.sets import read_questions
 from przepis.library import Library
 from przepis.settings import load_settings
 

@@ -17,9 +17,9 @@ from benchmarks.act_ranking import ranking
 from benchmarks.table import print_table
 from przepis.corpus.store import FILE_NAME, Store
 from przepis.evaluate.metrics.hit import hit_at
-from przepis.evaluate.questions import read_questions
+from przepis.evaluate.questions.sets import read_questions
 from przepis.index.build import build_index
-from przepis.index.embedded import EmbeddedEngine
+from przepis.index.embedded.engine import EmbeddedEngine
 from przepis.index.engine import Filter
 from przepis.library import Library
 from przepis.records import REGISTERS, Surrogate

@@ -11,7 +11,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from przepis.serve.cli import cli
+from przepis.serve.cli.main import cli
 
 
 def main(arguments: list[str] | None = None) -> None:

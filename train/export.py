@@ -21,8 +21,8 @@ from typing import Any
 from przepis.artifact import atomic_write_text
 from przepis.corpus.chunks import chunk_spans
 from przepis.corpus.store import Store
-from przepis.evaluate.question_set import QuestionSet
-from przepis.evaluate.questions import read_questions
+from przepis.evaluate.questions.question_set import QuestionSet
+from przepis.evaluate.questions.sets import read_questions
 from przepis.records import Surrogate
 from train.folds import CHOICE_YEAR, ENCODER_LAST_YEAR, visible_part
 

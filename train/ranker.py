@@ -26,9 +26,9 @@ from przepis.artifact import atomic_write_json, atomic_write_text, read_json, re
 from przepis.corpus.store import FILE_NAME, Store
 from przepis.encode.registry import open_encoder
 from przepis.encode.remembered import remembered
-from przepis.evaluate.questions import read_questions
+from przepis.evaluate.questions.sets import read_questions
 from przepis.index.build import build_index
-from przepis.index.dense import DenseField, asked_field
+from przepis.index.embedded.dense import DenseField, asked_field
 from przepis.library import Library
 from przepis.records import Question
 from przepis.rerank.close_reading import ReadCloselyStep

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from przepis.evaluate.questions import read_questions
+from przepis.evaluate.questions.sets import read_questions
 from przepis.library import Library
 from przepis.settings import load_settings
 from train.export import examination_files, labelled_rows

@@ -16,8 +16,8 @@ import numpy as np
 from przepis.corpus.store import Store
 from przepis.encode.registry import open_encoder
 from przepis.encode.remembered import FILE_NAME
-from przepis.evaluate.questions import read_questions
-from przepis.index.dense import quantise
+from przepis.evaluate.questions.sets import read_questions
+from przepis.index.embedded.dense import quantise
 from train.export import examination_files, labelled_rows, lqad_rows
 from train.folds import CHOICE_YEAR, ENCODER_LAST_YEAR, FIRST_YEAR
 

@@ -20,7 +20,7 @@ from przepis.corpus.store import Store
 from przepis.encode.protocol import Encoder
 from przepis.encode.registry import open_encoder
 from przepis.errors import CitationError, InputError, choices
-from przepis.index.embedded import EmbeddedEngine
+from przepis.index.embedded.engine import EmbeddedEngine
 from przepis.index.engine import Filter
 from przepis.index.open_engine import open_engine
 from przepis.law.citations import CitationResolver

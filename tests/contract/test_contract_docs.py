@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from przepis.pipelines.loader import pipeline_names
-from przepis.serve.cli import cli
+from przepis.serve.cli.main import cli
 
 ROOT = Path(__file__).resolve().parents[2]
 

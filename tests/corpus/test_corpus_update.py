@@ -25,12 +25,12 @@ from przepis.corpus.ingest import ingest
 from przepis.corpus.store import Store
 from przepis.corpus.update import MARK, update
 from przepis.errors import InputError, MissingTextError, RemoteError, SourceError, StoreError
-from przepis.serve.cli_context import Context
-from przepis.serve.cli_sources import eli as eli_command
-from przepis.serve.cli_sources import pdf as pdf_command
-from przepis.serve.cli_sources import update as update_command
-from przepis.sources.eli_client import EliClient
-from przepis.sources.eli_pace import Politeness
+from przepis.serve.cli.context import Context
+from przepis.serve.cli.sources import eli as eli_command
+from przepis.serve.cli.sources import pdf as pdf_command
+from przepis.serve.cli.sources import update as update_command
+from przepis.sources.eli.client import EliClient
+from przepis.sources.eli.pace import Politeness
 from przepis.sources.parsed import ParsedAct, ParsedArticle
 
 QUICK = Politeness(per_second=500.0, retries=1, wait_s=0.01, read_s=0.5)
@@ -224,8 +224,8 @@ def test_a_kill_in_the_middle_leaves_a_sound_store_and_the_next_run_goes_on(sejm
     sejm.faults[f"/acts/{PDF_TEXT}/text/O/D20950008.pdf"] = ["hang:20"]
     script = (
         "import sys; from pathlib import Path; from przepis.corpus.store import Store\n"
-        "from przepis.corpus.eli_import import import_eli; from przepis.sources.eli_client import EliClient\n"
-        "from przepis.sources.eli_pace import Politeness\n"
+        "from przepis.corpus.eli_import import import_eli; from przepis.sources.eli.client import EliClient\n"
+        "from przepis.sources.eli.pace import Politeness\n"
         "home = Path(sys.argv[1]); client = EliClient(home / 'cache', sys.argv[2], Politeness(per_second=500.0))\n"
         f"import_eli(Store(home, create=True), client, ['{FERRY}', '{BASE}'])"
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from przepis.corpus.store import Store
-from przepis.evaluate.labels import LabelMaker
+from przepis.evaluate.questions.labels import LabelMaker
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import sys
 import time
 from pathlib import Path
 
-from przepis.evaluate.question_set import QuestionSet
-from przepis.evaluate.runs import Answerer, RunOptions, System, run_systems
+from przepis.evaluate.questions.question_set import QuestionSet
+from przepis.evaluate.runs.running import Answerer, RunOptions, System, run_systems
 from przepis.records import Hit, LabelSet, Question, Run
 
 N = 40

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from przepis.corpus.store import FILE_NAME, Store
 from przepis.errors import LabelError
 from przepis.index.build import build_index
-from przepis.serve.cli import cli
+from przepis.serve.cli.main import cli
 
 
 @pytest.fixture(scope="module")

@@ -8,14 +8,14 @@ import pytest
 
 from przepis.corpus.store import Store
 from przepis.errors import LabelError
-from przepis.evaluate import audit
-from przepis.evaluate.labels import BasisLabels, LabelMaker, pick
-from przepis.evaluate.marking import OTHER, mark_questions
-from przepis.evaluate.near_duplicates import near_duplicates
-from przepis.evaluate.question_set import QuestionSet
-from przepis.evaluate.questions import read_questions
-from przepis.evaluate.stems import jaccard, stem_prefixes
-from przepis.evaluate.tables.audit import audit_summary, audit_table
+from przepis.evaluate.questions import audit
+from przepis.evaluate.questions.labels import BasisLabels, LabelMaker, pick
+from przepis.evaluate.questions.marking import OTHER, mark_questions
+from przepis.evaluate.questions.near_duplicates import near_duplicates
+from przepis.evaluate.questions.question_set import QuestionSet
+from przepis.evaluate.questions.sets import read_questions
+from przepis.evaluate.questions.stems import jaccard, stem_prefixes
+from przepis.evaluate.report.tables.audit import audit_summary, audit_table
 from przepis.records import LabelSet, Question
 
 KC, KPC, TEU = "DU/1964/93", "DU/1964/296", "TUE"

@@ -15,7 +15,7 @@ from przepis.evaluate.metrics.mrr import reciprocal_rank
 from przepis.evaluate.metrics.ndcg import ndcg_at, ndcg_of_best
 from przepis.evaluate.metrics.recall import recall_at
 from przepis.evaluate.metrics.unit_hit import split_unit, unit_hit
-from przepis.evaluate.run_files import order_by_score
+from przepis.evaluate.runs.files import order_by_score
 
 RANKED = ["A#1", "A#2", "B#1", "C#9"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from przepis.evaluate import paper_numbers as paper
+from przepis.evaluate.report import paper_numbers as paper
 from przepis.evaluate.statistics.achievable_band import achievable_band
 from przepis.evaluate.statistics.holm import holm
 from przepis.evaluate.statistics.mcnemar import mcnemar_p

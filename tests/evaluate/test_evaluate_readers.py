@@ -9,11 +9,11 @@ import pytest
 
 from przepis.corpus.store import Store
 from przepis.errors import LabelError
-from przepis.evaluate.export import export_beir, export_trec
-from przepis.evaluate.labels import LabelMaker
-from przepis.evaluate.provision_match import ProvisionMatcher
-from przepis.evaluate.question_set import merge
-from przepis.evaluate.questions import read_questions, split_spec
+from przepis.evaluate.questions.labels import LabelMaker
+from przepis.evaluate.questions.provision_match import ProvisionMatcher
+from przepis.evaluate.questions.question_set import merge
+from przepis.evaluate.questions.sets import read_questions, split_spec
+from przepis.evaluate.report.export import export_beir, export_trec
 
 TOOLS = "DU/2091/101"  # the sample's act on tool libraries, of 12 March 2091
 BASIS = "ustawy z dnia 12 marca 2091 r. o wypożyczalniach narzędzi"

@@ -11,25 +11,25 @@ import fake_run
 import pytest
 
 from przepis.errors import LabelError
-from przepis.evaluate.citation_scoring import AnswerScores
-from przepis.evaluate.cost import Cost
-from przepis.evaluate.figures import svg
-from przepis.evaluate.figures.ablation import ablation_figure
-from przepis.evaluate.figures.cost_quality import cost_quality_figure
-from przepis.evaluate.figures.depth import depth_figure
-from przepis.evaluate.figures.hit_at_1 import hit_at_1_figure
-from przepis.evaluate.figures.reliability import reliability_figure
-from przepis.evaluate.report import build_section, write_report
-from przepis.evaluate.results import Results, load_results
-from przepis.evaluate.run_files import Ranking
-from przepis.evaluate.scores import Scores, score_run
+from przepis.evaluate.report.figures import svg
+from przepis.evaluate.report.figures.ablation import ablation_figure
+from przepis.evaluate.report.figures.cost_quality import cost_quality_figure
+from przepis.evaluate.report.figures.depth import depth_figure
+from przepis.evaluate.report.figures.hit_at_1 import hit_at_1_figure
+from przepis.evaluate.report.figures.reliability import reliability_figure
+from przepis.evaluate.report.tables.ablation import ablation_table
+from przepis.evaluate.report.tables.citations import citation_table
+from przepis.evaluate.report.tables.main import main_table
+from przepis.evaluate.report.tables.render import to_csv, to_html, to_latex, to_markdown, to_text
+from przepis.evaluate.report.tables.repeats import repeats_table
+from przepis.evaluate.report.tables.table import Cell, Column, Table, number, p_value, percent, text
+from przepis.evaluate.report.writing import build_section, write_report
+from przepis.evaluate.runs.citation_scoring import AnswerScores
+from przepis.evaluate.runs.cost import Cost
+from przepis.evaluate.runs.files import Ranking
+from przepis.evaluate.runs.results import Results, load_results
+from przepis.evaluate.runs.scores import Scores, score_run
 from przepis.evaluate.statistics.calibration import reliability_bins
-from przepis.evaluate.tables.ablation import ablation_table
-from przepis.evaluate.tables.citations import citation_table
-from przepis.evaluate.tables.main import main_table
-from przepis.evaluate.tables.render import to_csv, to_html, to_latex, to_markdown, to_text
-from przepis.evaluate.tables.repeats import repeats_table
-from przepis.evaluate.tables.table import Cell, Column, Table, number, p_value, percent, text
 from przepis.records import LabelSet
 
 

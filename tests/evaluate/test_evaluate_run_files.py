@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from przepis.errors import LabelError
-from przepis.evaluate.run_files import Ranking, read_run, read_trec_run, run_row, to_line, trec_lines
+from przepis.evaluate.runs.files import Ranking, read_run, read_trec_run, run_row, to_line, trec_lines
 from przepis.records import Hit, Run, Unit
 
 

@@ -14,10 +14,10 @@ import fake_run
 import pytest
 
 from przepis.errors import BudgetError, LabelError
-from przepis.evaluate.journal import Journal
-from przepis.evaluate.question_set import QuestionSet
-from przepis.evaluate.results import load_results
-from przepis.evaluate.runs import RunOptions, System, locked, run_systems
+from przepis.evaluate.questions.question_set import QuestionSet
+from przepis.evaluate.runs.journal import Journal
+from przepis.evaluate.runs.results import load_results
+from przepis.evaluate.runs.running import RunOptions, System, locked, run_systems
 from przepis.records import Question, Run
 
 SCRIPT = Path(fake_run.__file__)

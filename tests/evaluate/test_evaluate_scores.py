@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from przepis.errors import LabelError
-from przepis.evaluate.citation_scoring import score_answers, score_citation
-from przepis.evaluate.compare import compare_family, compare_repeats, compare_runs
-from przepis.evaluate.cost import summarise_cost
-from przepis.evaluate.coverage import coverage
-from przepis.evaluate.figures.cost_quality import frontier
-from przepis.evaluate.run_files import Ranking
-from przepis.evaluate.scores import score_run
+from przepis.evaluate.questions.coverage import coverage
+from przepis.evaluate.report.compare import compare_family, compare_repeats, compare_runs
+from przepis.evaluate.report.figures.cost_quality import frontier
+from przepis.evaluate.runs.citation_scoring import score_answers, score_citation
+from przepis.evaluate.runs.cost import summarise_cost
+from przepis.evaluate.runs.files import Ranking
+from przepis.evaluate.runs.scores import score_run
 from przepis.law.citations import CitationResolver
 from przepis.law.names import ActNames
 from przepis.records import Act, LabelSet

@@ -10,12 +10,12 @@ import pytest
 
 from przepis.corpus.ingest import ingest
 from przepis.corpus.store import Store
-from przepis.evaluate import audit
-from przepis.evaluate.audit import audit_labels
-from przepis.evaluate.citation_scoring import score_citation
-from przepis.evaluate.labels import LabelMaker, asked_words
-from przepis.evaluate.near_duplicates import near_duplicates, read_training
-from przepis.evaluate.questions import QuestionSet, read_questions
+from przepis.evaluate.questions import audit
+from przepis.evaluate.questions.audit import audit_labels
+from przepis.evaluate.questions.labels import LabelMaker, asked_words
+from przepis.evaluate.questions.near_duplicates import near_duplicates, read_training
+from przepis.evaluate.questions.sets import QuestionSet, read_questions
+from przepis.evaluate.runs.citation_scoring import score_citation
 from przepis.law.base_acts import base_acts
 from przepis.law.citations import CitationResolver
 from przepis.law.names import ActNames

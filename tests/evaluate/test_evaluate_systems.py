@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from przepis.encode.hashing import HashingEncoder
-from przepis.evaluate.systems import BenchOptions, open_pipeline
+from przepis.evaluate.runs.systems import BenchOptions, open_pipeline
 from przepis.library import Library
 from przepis.settings import Settings
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from przepis.index import milvus_load
-from przepis.index.embedded import EmbeddedEngine
-from przepis.index.milvus_connection import Connection
+from przepis.index.embedded.engine import EmbeddedEngine
+from przepis.index.milvus import load as milvus_load
+from przepis.index.milvus.connection import Connection
 from przepis.settings import EngineSettings
 
 if __name__ == "__main__":

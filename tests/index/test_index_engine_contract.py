@@ -13,9 +13,9 @@ import pytest
 from przepis.corpus.store import Store
 from przepis.encode.registry import open_encoder
 from przepis.errors import PipelineError
-from przepis.index.embedded import EmbeddedEngine
+from przepis.index.embedded.engine import EmbeddedEngine
+from przepis.index.embedded.lexical import Bm25Settings
 from przepis.index.engine import Filter
-from przepis.index.lexical import Bm25Settings
 from przepis.settings import EngineSettings
 
 TUNED = Bm25Settings(0.9, 0.4)
@@ -32,9 +32,9 @@ MISSING = [m for m in ("pymilvus", "milvus_lite") if importlib.util.find_spec(m)
 @pytest.fixture(scope="module")
 def milvus_uri(sample_home: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
     """The sample's index copied to an in-process Milvus."""
-    from przepis.index.milvus_connection import Connection
-    from przepis.index.milvus_load import copy_index
-    from przepis.index.milvus_schema import LexicalPart
+    from przepis.index.milvus.connection import Connection
+    from przepis.index.milvus.load import copy_index
+    from przepis.index.milvus.schema import LexicalPart
 
     uri = str(tmp_path_factory.mktemp("milvus") / "copy.db")
     connection = Connection(EngineSettings(name="milvus", uri=uri))
@@ -57,7 +57,7 @@ def engine(request: pytest.FixtureRequest, sample_home: Path) -> Iterator[Embedd
     if request.param == "embedded":
         yield EmbeddedEngine(sample_home)
         return
-    from przepis.index.milvus import MilvusEngine
+    from przepis.index.milvus.engine import MilvusEngine
 
     uri = request.getfixturevalue("milvus_uri")
     opened = MilvusEngine(sample_home, EngineSettings(name="milvus", uri=uri))

@@ -15,12 +15,12 @@ from rank_bm25 import BM25Okapi
 from przepis.artifact import verify_manifest
 from przepis.corpus.store import Store
 from przepis.errors import PipelineError, StoreError
-from przepis.index import lexical
-from przepis.index.adding import add_postings
 from przepis.index.analyser import AnalyserSettings, split_words, strip_suffix, term_of
-from przepis.index.embedded import EmbeddedEngine
+from przepis.index.embedded import lexical
+from przepis.index.embedded.adding import add_postings
+from przepis.index.embedded.engine import EmbeddedEngine
+from przepis.index.embedded.lexical import Bm25Settings, LexicalField, write_field
 from przepis.index.engine import Filter, top
-from przepis.index.lexical import Bm25Settings, LexicalField, write_field
 
 
 def make_field(folder: Path, docs: list[list[int]], n_terms: int, bm25: Bm25Settings) -> LexicalField:

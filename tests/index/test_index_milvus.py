@@ -25,15 +25,15 @@ pytest.importorskip("milvus_lite", reason="milvus-lite is not installed (extra `
 from przepis.corpus.store import FILE_NAME, Store
 from przepis.errors import EngineError, InputError, PipelineError
 from przepis.index.build import build_index
-from przepis.index.embedded import EmbeddedEngine
+from przepis.index.embedded.engine import EmbeddedEngine
+from przepis.index.embedded.lexical import Bm25Settings
 from przepis.index.engine import Filter
-from przepis.index.lexical import Bm25Settings
-from przepis.index.milvus import MilvusEngine
-from przepis.index.milvus_connection import Connection
-from przepis.index.milvus_generations import Generations
-from przepis.index.milvus_load import copy_index, item_rows
-from przepis.index.milvus_schema import LexicalPart, collection_name, filter_expression, fingerprint, parts_of
-from przepis.index.milvus_verify import check_items, compare, sample_queries
+from przepis.index.milvus.connection import Connection
+from przepis.index.milvus.engine import MilvusEngine
+from przepis.index.milvus.generations import Generations
+from przepis.index.milvus.load import copy_index, item_rows
+from przepis.index.milvus.schema import LexicalPart, collection_name, filter_expression, fingerprint, parts_of
+from przepis.index.milvus.verify import check_items, compare, sample_queries
 from przepis.index.open_engine import open_engine
 from przepis.settings import EngineSettings, Settings
 
@@ -203,7 +203,7 @@ class FakeClient:
 
 
 def connect(monkeypatch: pytest.MonkeyPatch, client: FakeClient, timeout_s: float = 2.0) -> Connection:
-    monkeypatch.setattr("przepis.index.milvus_connection._client", lambda uri, token, timeout: client)
+    monkeypatch.setattr("przepis.index.milvus.connection._client", lambda uri, token, timeout: client)
     return Connection(settings_for("http://milvus:19530", timeout_s))
 
 
@@ -239,7 +239,7 @@ def test_the_token_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch) -
         seen.append(token)
         return FakeClient()
 
-    monkeypatch.setattr("przepis.index.milvus_connection._client", client)
+    monkeypatch.setattr("przepis.index.milvus.connection._client", client)
     monkeypatch.setenv("LAW_TOKEN", "root:secret")
     settings = EngineSettings(name="milvus", uri="http://milvus:19530", token_env="LAW_TOKEN")
     connection = Connection(settings)

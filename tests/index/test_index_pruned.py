@@ -9,11 +9,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from przepis.index import pruned
-from przepis.index.embedded import EmbeddedEngine
+from przepis.index.embedded import pruned
+from przepis.index.embedded.engine import EmbeddedEngine
+from przepis.index.embedded.lexical import Bm25Settings, LexicalField, write_field
+from przepis.index.embedded.memo import ArrayMemo
 from przepis.index.engine import Filter, top, top_of
-from przepis.index.lexical import Bm25Settings, LexicalField, write_field
-from przepis.index.memo import ArrayMemo
 
 PREPARED, OTHER = Bm25Settings(1.2, 0.75), Bm25Settings(0.9, 0.4)
 N_TERMS = 40
@@ -103,7 +103,7 @@ def test_an_index_without_peaks_is_searched_by_a_looser_bound(eager: None, tmp_p
 
 @pytest.mark.parametrize("prune_from", [0, 10**9], ids=["pruned", "added"])
 def test_both_ways_of_the_engine_agree(sample_home: Path, monkeypatch: pytest.MonkeyPatch, prune_from: int) -> None:
-    monkeypatch.setattr("przepis.index.embedded.PRUNE_FROM", prune_from)
+    monkeypatch.setattr("przepis.index.embedded.engine.PRUNE_FROM", prune_from)
     engine = EmbeddedEngine(sample_home)
     query = "kara pieniężna za brak zezwolenia w rejestrze"
     full = engine.field("full").scores(engine.terms("full", query), Bm25Settings())

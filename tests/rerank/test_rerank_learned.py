@@ -10,7 +10,7 @@ import pytest
 from train.ranker import monotone
 
 from przepis.encode.remembered import Remembered, remembered
-from przepis.index.dense import asked_field
+from przepis.index.embedded.dense import asked_field
 from przepis.library import Library
 from przepis.records import Question
 from przepis.rerank.learned import NEAR, LearnedStep, is_near

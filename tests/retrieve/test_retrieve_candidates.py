@@ -39,7 +39,7 @@ def best(state: State, scores: np.ndarray, allowed: np.ndarray, k: int) -> set[i
 def test_candidates_are_the_best_of_every_list(
     sample_home: Path, monkeypatch: pytest.MonkeyPatch, prune_from: int, options: tuple[str, ...], asked: str
 ) -> None:
-    monkeypatch.setattr("przepis.index.embedded.PRUNE_FROM", prune_from)
+    monkeypatch.setattr("przepis.index.embedded.engine.PRUNE_FROM", prune_from)
     with Library(settings=Settings(home=sample_home, encoder="hashing")) as library:
         engine = library.engine
         question = Question("", asked.format(title=library.store.acts()[0].title), options)

@@ -12,8 +12,8 @@ import uvicorn
 from fake_server import FakeServer
 from starlette.testclient import TestClient
 
-from przepis.serve.app import create_app
-from przepis.serve.options import ServeOptions
+from przepis.serve.http.app import create_app
+from przepis.serve.http.options import ServeOptions
 from przepis.settings import LLMSettings, Settings
 
 BASE = "http://localhost"

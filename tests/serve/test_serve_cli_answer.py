@@ -12,8 +12,8 @@ from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
 from przepis.encode.registry import open_encoder
 from przepis.index.build import build_index
-from przepis.serve.cli_answer import answer
-from przepis.serve.cli_context import Context
+from przepis.serve.cli.answer import answer
+from przepis.serve.cli.context import Context
 from przepis.sources.sample import acts_dir, read_questions, read_surrogates
 
 

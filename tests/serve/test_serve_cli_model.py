@@ -14,9 +14,9 @@ from synthetic_law import ACT_ID, make_store
 
 from przepis.errors import BatchPendingError, InputError, ModelRefusedError
 from przepis.llm.open import open_client
-from przepis.serve.cli_context import Context
-from przepis.serve.cli_llm import llm
-from przepis.serve.cli_surrogates import surrogates
+from przepis.serve.cli.context import Context
+from przepis.serve.cli.llm import llm
+from przepis.serve.cli.surrogates import surrogates
 from przepis.settings import load_settings
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from przepis.serve.cli import main
+from przepis.serve.cli.main import main
 
 
 @pytest.fixture

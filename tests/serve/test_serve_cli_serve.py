@@ -14,14 +14,14 @@ import pytest
 from click.testing import CliRunner
 
 from przepis.errors import InputError, StoreError
-from przepis.serve.cli_context import Context
-from przepis.serve.cli_serve import serve
+from przepis.serve.cli.context import Context
+from przepis.serve.cli.serve import serve
 
 _CODE = """
 import sys
 from pathlib import Path
-from przepis.serve.cli_context import Context
-from przepis.serve.cli_serve import serve
+from przepis.serve.cli.context import Context
+from przepis.serve.cli.serve import serve
 serve.main(sys.argv[2:], obj=Context(Path(sys.argv[1]), None, None))
 """
 

@@ -11,7 +11,7 @@ from asgi_caller import ask
 from odd_queries import TAG, odd_queries, reflected
 from served import settings_for
 
-from przepis.serve.app import create_app
+from przepis.serve.http.app import create_app
 
 
 @pytest.fixture(scope="module")

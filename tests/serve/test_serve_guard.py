@@ -17,12 +17,12 @@ from przepis.corpus.store import Store
 from przepis.encode.registry import open_encoder
 from przepis.errors import InputError
 from przepis.index.build import build_index
-from przepis.serve.app import create_app
-from przepis.serve.keys import KeyFile
-from przepis.serve.limits import RateLimiter
-from przepis.serve.live import Live
-from przepis.serve.logs import JsonLines
-from przepis.serve.options import ServeOptions, check_exposure
+from przepis.serve.http.app import create_app
+from przepis.serve.http.keys import KeyFile
+from przepis.serve.http.limits import RateLimiter
+from przepis.serve.http.live import Live
+from przepis.serve.http.logs import JsonLines
+from przepis.serve.http.options import ServeOptions, check_exposure
 
 EXPOSED = ServeOptions(host="0.0.0.0", keys_required=True)
 

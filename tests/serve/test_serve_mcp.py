@@ -13,10 +13,10 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 from served import Running, settings_for
 
 from przepis.llm.calls import CHARS_PER_TOKEN
-from przepis.serve.live import Live
-from przepis.serve.mcp_http import create_mcp_app
-from przepis.serve.mcp_server import MAX_TOKENS, create_server
-from przepis.serve.options import ServeOptions
+from przepis.serve.http.live import Live
+from przepis.serve.http.options import ServeOptions
+from przepis.serve.mcp.http import create_mcp_app
+from przepis.serve.mcp.server import MAX_TOKENS, create_server
 
 TOOLS = {"find_provision", "get_article", "verify_citation", "list_versions", "related_provisions"}
 BOATS = "Kodeksu najmu łodzi"
@@ -141,8 +141,8 @@ def test_wrong_arguments_are_refused(live):
 
 def test_over_standard_input_and_output(sample_home):
     code = (
-        "from pathlib import Path; from przepis.serve.cli_context import Context;"
-        "from przepis.serve.cli_serve import mcp;"
+        "from pathlib import Path; from przepis.serve.cli.context import Context;"
+        "from przepis.serve.cli.serve import mcp;"
         f"mcp.main(['--pipeline', 'lexical'], obj=Context(Path({str(sample_home)!r}), None, None))"
     )
     server = StdioServerParameters(command=sys.executable, args=["-c", code], env=dict(os.environ))

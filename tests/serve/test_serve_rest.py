@@ -8,7 +8,7 @@ import json
 import pytest
 
 from przepis.errors import EngineError
-from przepis.index.embedded import EmbeddedEngine
+from przepis.index.embedded.engine import EmbeddedEngine
 from przepis.library import Library
 from przepis.records import to_json
 from przepis.serve.rest.reply import to_bytes

@@ -13,10 +13,10 @@ from invented_act import KITES
 from print_journal import as_pdf
 
 from przepis.errors import SourceError
-from przepis.sources.eli import FetchedAct, choose_texts, fetch_text
-from przepis.sources.eli_client import EliClient
-from przepis.sources.eli_meta import kind_of, read_meta
-from przepis.sources.eli_pace import Politeness
+from przepis.sources.eli.act import FetchedAct, choose_texts, fetch_text
+from przepis.sources.eli.client import EliClient
+from przepis.sources.eli.meta import kind_of, read_meta
+from przepis.sources.eli.pace import Politeness
 
 QUICK = Politeness(per_second=500.0, retries=2, wait_s=0.01, read_s=0.5)
 

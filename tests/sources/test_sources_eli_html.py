@@ -14,7 +14,7 @@ from przepis.corpus.ingest import text_hash
 from przepis.corpus.units import parse_units, unit_style
 from przepis.errors import SourceError
 from przepis.sources.articles import is_repealed, labels_of
-from przepis.sources.eli_html import html_preamble, parse_html
+from przepis.sources.eli.html import html_preamble, parse_html
 
 CHAPTER_1 = (
     "Dział I. Przepisy ogólne",

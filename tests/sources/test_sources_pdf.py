@@ -19,10 +19,10 @@ from przepis.corpus.ingest import ingest
 from przepis.corpus.store import Store
 from przepis.corpus.units import parse_units
 from przepis.errors import SourceError
-from przepis.sources.eli_html import parse_html
-from przepis.sources.pdf import parse_pdf, parse_pdf_act
-from przepis.sources.pdf_lines import Line
-from przepis.sources.pdf_wordings import Joiner, current_wording, raise_brackets
+from przepis.sources.eli.html import parse_html
+from przepis.sources.pdf.act import parse_pdf, parse_pdf_act
+from przepis.sources.pdf.lines import Line
+from przepis.sources.pdf.wordings import Joiner, current_wording, raise_brackets
 
 LAYOUTS = ("journal", "announcement", "unified")
 

@@ -13,9 +13,9 @@ from przepis.corpus.ingest import ingest
 from przepis.corpus.store import Store
 from przepis.errors import PrzepisError, RemoteError
 from przepis.records import to_json
-from przepis.sources.eli import Amendment, FetchedAct, Publication, choose_texts, fetch_text
-from przepis.sources.eli_client import JSON_FRESH_S, EliClient, check_eli
-from przepis.sources.eli_meta import read_meta
+from przepis.sources.eli.act import Amendment, FetchedAct, Publication, choose_texts, fetch_text
+from przepis.sources.eli.client import JSON_FRESH_S, EliClient, check_eli
+from przepis.sources.eli.meta import read_meta
 
 DEFAULT_KINDS = frozenset({"statute", "constitution"})
 GIVE_UP_AFTER = 5  # acts in a row that the service failed on: it is down, and asking on would only add to it

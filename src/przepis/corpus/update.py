@@ -11,8 +11,8 @@ from przepis.corpus.importing import Progress
 from przepis.corpus.ingest import title_key
 from przepis.corpus.store import Store
 from przepis.errors import InputError, SourceError
-from przepis.sources.eli_client import EliClient
-from przepis.sources.eli_meta import ActMeta, read_meta
+from przepis.sources.eli.client import EliClient
+from przepis.sources.eli.meta import ActMeta, read_meta
 
 MARK = "eli_update:since"
 

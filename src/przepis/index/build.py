@@ -13,10 +13,10 @@ from przepis.artifact import atomic_write_json, atomic_write_text, new_generatio
 from przepis.corpus.store import Store
 from przepis.encode.protocol import Encoder
 from przepis.errors import StoreError
-from przepis.index.dense import write_vectors
+from przepis.index.embedded.dense import write_vectors
+from przepis.index.embedded.lexical import write_field
 from przepis.index.fields import ACT_FIELDS, FIELDS, PREFIX, QUESTION_FIELD, FieldSpec
 from przepis.index.forward import CorpusWords, Words, map_words, read_words
-from przepis.index.lexical import write_field
 from przepis.records import Article
 
 INDEX_FORMAT = 3  # 2: questions asked before; 3: signs of vectors

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from przepis.index.lexical import Bm25Settings
+from przepis.index.embedded.lexical import Bm25Settings
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from przepis.sources.eli_pace import retry_after_s as stated_wait_s
+from przepis.sources.eli.pace import retry_after_s as stated_wait_s
 
 RETRIED_STATUS = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from przepis.artifact import sha256_json
 from przepis.errors import PipelineError, choices
-from przepis.index.embedded import EmbeddedEngine
+from przepis.index.embedded.engine import EmbeddedEngine
 from przepis.rerank.close_reading import ReadCloselyStep
 from przepis.rerank.learned import LearnedStep
 from przepis.rerank.listwise_step import RerankLlmStep

@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 from pydantic import Field
 
-from przepis.index.dense import passage_text
+from przepis.index.embedded.dense import passage_text
 from przepis.index.engine import Ranked
 from przepis.records import Article
 from przepis.rerank.learned import confidences, load_ranker

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from przepis.index.lexical import K1, B, Bm25Settings
+from przepis.index.embedded.lexical import K1, B, Bm25Settings
 from przepis.retrieve.step import Needs, QueryText, State, Step
 
 

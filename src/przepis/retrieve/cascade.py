@@ -16,7 +16,7 @@ from typing import Literal
 import numpy as np
 from pydantic import Field
 
-from przepis.index.embedded import EmbeddedEngine
+from przepis.index.embedded.engine import EmbeddedEngine
 from przepis.index.engine import top
 from przepis.retrieve.domains import act_domain, first_tier
 from przepis.retrieve.references import ReferenceSource, referenced_rows

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from przepis.index.embedded import EmbeddedEngine
+from przepis.index.embedded.engine import EmbeddedEngine
 from przepis.retrieve.candidates import Pool, Source
 from przepis.retrieve.step import State
 

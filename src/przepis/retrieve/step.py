@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict
 from przepis.corpus.store import Store
 from przepis.encode.protocol import Encoder
 from przepis.errors import PipelineError
-from przepis.index.embedded import EmbeddedEngine
+from przepis.index.embedded.engine import EmbeddedEngine
 from przepis.index.engine import Filter, Ranked
 from przepis.law.citations import CitationResolver
 from przepis.law.names import ActNames

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from przepis.index.embedded import EmbeddedEngine
+from przepis.index.embedded.engine import EmbeddedEngine
 from przepis.records import Article, Unit
 from przepis.retrieve.features import weighted_terms
 from przepis.retrieve.step import State

@@ -12,10 +12,10 @@ from przepis.answer.generate import Generated
 from przepis.errors import PrzepisError
 from przepis.library import Library
 from przepis.records import Question, Run
-from przepis.serve.problems import openapi_responses, problem, status_of
+from przepis.serve.http.problems import openapi_responses, problem, status_of
+from przepis.serve.http.service import Service
 from przepis.serve.rest.reply import reply, service_of, to_bytes
 from przepis.serve.rest.schema import AnswerQuery, AnswerResult
-from przepis.serve.service import Service
 
 router = APIRouter(prefix="/v1", tags=["answer"])
 _STREAM = {"text/event-stream": {"example": 'event: draft\ndata: {"text":"Tak, "}\n\nevent: answer\ndata: {…}\n\n'}}

@@ -10,8 +10,8 @@ from starlette.responses import Response
 
 from przepis.errors import EngineError
 from przepis.pipelines.loader import load_pipeline, pipeline_names
-from przepis.serve.metrics import CONTENT_TYPE
-from przepis.serve.problems import Refusal, openapi_responses
+from przepis.serve.http.metrics import CONTENT_TYPE
+from przepis.serve.http.problems import Refusal, openapi_responses
 from przepis.serve.rest.reply import reply, service_of
 from przepis.serve.rest.schema import Health, PipelineFacts, Status
 

@@ -13,7 +13,7 @@ from przepis.corpus.history import Stage
 from przepis.corpus.outline import Outline
 from przepis.library import Library
 from przepis.records import Act, Article, Surrogate, Version
-from przepis.serve.problems import openapi_responses
+from przepis.serve.http.problems import openapi_responses
 from przepis.serve.rest.reply import reply, service_of
 from przepis.serve.rest.schema import (
     ActPage,

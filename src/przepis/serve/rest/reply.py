@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from przepis.records import to_json
-from przepis.serve.service import Service
+from przepis.serve.http.service import Service
 
 
 def service_of(request: Request) -> Service:

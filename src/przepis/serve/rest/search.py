@@ -10,7 +10,7 @@ from starlette.responses import Response
 from przepis.law.suggest import Suggestion
 from przepis.library import Library
 from przepis.records import ActKind, Run
-from przepis.serve.problems import openapi_responses
+from przepis.serve.http.problems import openapi_responses
 from przepis.serve.rest.reply import reply, service_of
 from przepis.serve.rest.schema import Limit, OnDate, Options, PipelineName, SearchPage, SearchQuery, Text
 

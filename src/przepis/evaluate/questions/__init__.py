@@ -1,0 +1,1 @@
+"""Question sets, their labels and the audit of them."""

@@ -1,0 +1,63 @@
+"""Which reader a file wants, told by its shape, not by its name."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from przepis.errors import LabelError
+from przepis.evaluate.questions.labels import LabelMaker
+from przepis.evaluate.questions.question_set import SAMPLE, QuestionSet, Reader, merge
+from przepis.evaluate.questions.readers.beir import read_beir
+from przepis.evaluate.questions.readers.benchmark import read_benchmark
+from przepis.evaluate.questions.readers.dev_queries import read_dev_queries
+from przepis.evaluate.questions.readers.lqad import read_lqad
+from przepis.evaluate.questions.readers.past_exams import read_past_exam
+from przepis.evaluate.questions.readers.sample import read_sample
+from przepis.evaluate.questions.readers.trec import read_trec
+
+_BY_KEYS: tuple[tuple[frozenset[str], Reader], ...] = (
+    (frozenset({"question", "options", "legal_basis_raw"}), read_benchmark),
+    (frozenset({"question", "choices", "legal_basis"}), read_past_exam),
+    (frozenset({"key", "lay", "practitioner", "keywords"}), read_dev_queries),
+    (frozenset({"question_id", "text", "articles"}), read_sample),
+)
+
+
+def reader_of(path_text: str) -> Reader:
+    path = Path(path_text)
+    if path_text == SAMPLE:
+        return read_sample
+    if path.is_dir():
+        return read_beir if (path / "queries.jsonl").is_file() else read_folder
+    if path.suffix == ".json":
+        return read_lqad
+    if path.suffix in (".tsv", ".trec", ".topics", ".txt"):
+        return read_trec
+    keys = set(_first_row(path))
+    for wanted, reader in _BY_KEYS:
+        if wanted <= keys:
+            return reader
+    known = "; ".join(", ".join(sorted(wanted)) for wanted, _ in _BY_KEYS)
+    raise LabelError(f"{path}: rows with the keys {', '.join(sorted(keys))} are no known format; known are: {known}")
+
+
+def read_folder(path: Path, maker: LabelMaker) -> QuestionSet:
+    """All question files of a folder as one set, in order of name."""
+    files = sorted(p for p in path.iterdir() if p.suffix == ".jsonl")
+    if not files:
+        raise LabelError(f"{path} has no .jsonl file and is no BEIR folder (queries.jsonl)")
+    return merge([reader_of(str(file))(file, maker) for file in files], path.name)
+
+
+def _first_row(path: Path) -> dict[str, Any]:
+    try:
+        with path.open(encoding="utf-8") as stream:
+            line = next((line for line in stream if line.strip()), "")
+        row = json.loads(line)
+    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise LabelError(f"{path}: the first line is not JSON ({error}); one JSON object a line is expected") from error
+    if not isinstance(row, dict):
+        raise LabelError(f"{path}: the first line is a JSON {type(row).__name__}; an object is expected")
+    return row

@@ -1,0 +1,1 @@
+"""Tables, figures and the page made of runs."""

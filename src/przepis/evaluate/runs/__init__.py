@@ -1,0 +1,1 @@
+"""Running systems over question sets, and what is kept of a run."""

@@ -1,0 +1,145 @@
+"""Pipelines as systems under test: what their results depend on, hashed; how a question is put to them."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import hashlib
+from collections.abc import Callable
+from importlib import resources
+from importlib.resources.abc import Traversable
+
+from przepis import __version__
+from przepis.answer.answering import Answerer as AnswerWriter
+from przepis.artifact import sha256_json
+from przepis.evaluate.questions.question_set import QuestionSet
+from przepis.evaluate.runs.running import Answerer, System
+from przepis.index.embedded.engine import EmbeddedEngine
+from przepis.index.engine import Filter
+from przepis.pipelines.loader import Pipeline, load_pipeline, total_needs
+from przepis.pipelines.run import run_pipeline
+from przepis.records import Question, Run
+from przepis.retrieve.controls import ControlStep
+from przepis.retrieve.step import Tools
+
+OpenTools = Callable[[], Tools]
+
+
+@dataclasses.dataclass(frozen=True)
+class BenchOptions:
+    """How pipelines are put to the test; all of it is part of the key."""
+
+    annotated_only: bool = False  # the coverage-matched experiment: only articles with a surrogate are searched
+    answers: bool = False  # also let the model answer from the first ten
+    repeat: int = 1
+    language: str = "pl"
+
+
+def index_fingerprint(engine: EmbeddedEngine) -> str:
+    """What the index holds; how long it took to build does not count."""
+    return sha256_json({k: v for k, v in engine.facts.items() if k != "build_s"})[:16]
+
+
+def files_fingerprint(package: str) -> str:
+    """Of a package's data files (prompts, a ranker): a changed one must not return an earlier result."""
+    digest = hashlib.sha256()
+    for name, data in sorted(_files(resources.files(package), "")):
+        digest.update(f"{name}\x1f{len(data)}\x1f".encode() + data)
+    return digest.hexdigest()[:16]
+
+
+def _files(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:
+    found: list[tuple[str, bytes]] = []
+    for item in folder.iterdir():
+        name = f"{prefix}/{item.name}"
+        if item.is_dir() and item.name != "__pycache__":
+            found += _files(item, name)
+        elif item.is_file() and not item.name.endswith((".py", ".pyc")):
+            found.append((name, item.read_bytes()))
+    return found
+
+
+def pipeline_systems(
+    names: list[str],
+    questions: QuestionSet,
+    labels: str,
+    open_tools: OpenTools,
+    engine: EmbeddedEngine,
+    model: str,
+    options: BenchOptions,
+) -> list[System]:
+    """``model`` names the language model in use, empty where there is none. Every pipeline is checked first."""
+    pipelines = [load_pipeline(name) for name in names]
+    for pipeline in pipelines:
+        pipeline.check(engine, bool(model))
+    gold = dict(questions.labels[labels].articles)
+    systems = []
+    for name, pipeline in zip(names, pipelines, strict=True):
+        for turn in range(1, options.repeat + 1):
+            systems.append(_system(name, pipeline, turn, gold, open_tools, engine, model, options))
+    return systems
+
+
+def _system(
+    name: str,
+    pipeline: Pipeline,
+    turn: int,
+    gold: dict[str, tuple[str, ...]],
+    open_tools: OpenTools,
+    engine: EmbeddedEngine,
+    model: str,
+    options: BenchOptions,
+) -> System:
+    calls = pipeline.n_model_calls > 0 or options.answers
+    key = {
+        "program": __version__,
+        "pipeline": pipeline.fingerprint,
+        "index": index_fingerprint(engine),
+        "model": model if calls else "",
+        "prompts": files_fingerprint("przepis.llm") if calls else "",
+        "ranker": files_fingerprint("przepis.rerank"),
+        "labels": gold if pipeline.needs_labels else {},
+        "options": [options.annotated_only, options.answers],
+        "turn": turn,
+    }
+    shown = pipeline.name + ("+annotated" if options.annotated_only else "") + (f"@{turn}" if turn > 1 else "")
+    opened = functools.partial(open_pipeline, name, open_tools, gold if pipeline.needs_labels else {}, options)
+    return System(shown, sha256_json(key), opened, pipeline.about, pipeline.group)
+
+
+def open_pipeline(
+    name: str, open_tools: OpenTools, gold: dict[str, tuple[str, ...]], options: BenchOptions
+) -> Answerer:
+    """In a worker process this opens the index anew; a thread gets the one already open."""
+    pipeline = load_pipeline(name)
+    tools = open_tools()
+    if total_needs(pipeline).dense:
+        tools.encoder().forget()  # else the first of several systems would pay for encoding, and the others not
+    if gold:
+        tools = dataclasses.replace(tools, labels=gold)
+    where = Filter(annotated=True) if options.annotated_only else None
+    writer = AnswerWriter(tools.store, tools.resolver, tools.client(), options.language) if options.answers else None
+    return functools.partial(_ask, pipeline, tools, where, writer)
+
+
+def is_closed_book(pipeline: Pipeline) -> bool:
+    """The control that answers from memory: it is asked with another prompt, not refused for want of articles."""
+    return any(isinstance(step, ControlStep) and step.kind == "closed-book" for step in pipeline.steps)
+
+
+def _ask(
+    pipeline: Pipeline, tools: Tools, where: Filter | None, writer: AnswerWriter | None, question: Question
+) -> Run:
+    run = run_pipeline(pipeline, question, tools, where=where, with_units=1)
+    if writer is None:
+        return run
+    done = writer.answer(question, run.hits, closed_book=is_closed_book(pipeline))
+    return dataclasses.replace(
+        run,
+        answer=done.answer,
+        n_calls=run.n_calls + done.n_calls,
+        tokens_in=run.tokens_in + done.tokens_in,
+        tokens_out=run.tokens_out + done.tokens_out,
+        cost_usd=run.cost_usd + done.cost_usd,
+        stage_ms={**run.stage_ms, "answer": done.latency_ms, "total": run.stage_ms["total"] + done.latency_ms},
+    )

@@ -1,0 +1,329 @@
+"""Vectors of chunks, of surrogate questions and of questions asked before: int8, memory-mapped, every one compared.
+
+A vector is normalised, scaled so that its largest component is 127, and rounded; the scale is kept, so a score is the
+cosine up to rounding. Chunks of one article stand together, so that pooling to articles is one pass.
+
+Where an encoder's components stand about 0, their signs are a coarse vector of their own, an eighth of the bytes: all
+are compared by signs first, and only the most promising whole.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import simsimd
+
+from przepis.artifact import atomic_write_json
+from przepis.corpus.store import Store
+from przepis.encode.protocol import Encoder
+from przepis.encode.remembered import Remembered, remembered
+from przepis.index.embedded.lexical import open_array
+from przepis.records import Article
+
+DENSE_FIELDS = ("chunks", "questions", "asked")
+_ARRAYS = ("vectors", "scales", "owners", "starts")
+_BATCH = 512
+PROMISING = 30  # vectors compared whole after their signs, for every article wanted (benchmarks/coarse_vectors.py)
+SCOPED_PROMISING = 16  # likewise within a filter, where there are fewer to choose from
+
+
+class DenseField:
+    """Vectors with their owners' rows; ``scores`` gives the best vector's cosine for every article."""
+
+    def __init__(
+        self,
+        vectors: np.ndarray,
+        scales: np.ndarray,
+        owners: np.ndarray,  # rows that have vectors, ascending
+        starts: np.ndarray,  # where each owner's vectors begin
+        n_articles: int,
+        signs: np.ndarray | None = None,
+    ) -> None:
+        self.vectors = vectors
+        self.scales = scales
+        self.owners = owners
+        self.starts = starts
+        self.n_articles = n_articles
+        self.signs = signs
+        self._lengths = np.diff(starts, append=len(vectors))
+        self._owner_of = np.repeat(np.arange(len(owners), dtype=np.int32), self._lengths)  # of each vector
+        self._place_of = np.full(n_articles, -1, dtype=np.int32)  # of each article among the owners
+        self._place_of[owners] = np.arange(len(owners), dtype=np.int32)
+
+    @classmethod
+    def open(cls, folder: Path, n_articles: int) -> DenseField:
+        vectors, scales, owners, starts = (open_array(folder / f"{name}.npy") for name in _ARRAYS)
+        coarse = folder / "signs.npy"
+        return cls(vectors, scales, owners, starts, n_articles, open_array(coarse) if coarse.exists() else None)
+
+    @classmethod
+    def of(cls, rows: np.ndarray, vectors: np.ndarray, scales: np.ndarray, n_articles: int) -> DenseField:
+        """From vectors with the row that each belongs to, in any order."""
+        order = np.argsort(rows, kind="stable")
+        owners, starts = np.unique(rows[order].astype(np.int32), return_index=True)
+        return cls(vectors[order], scales[order], owners, starts.astype(np.int64), n_articles)
+
+    def write(self, folder: Path, signs: bool) -> None:
+        """``signs``: the components' signs are kept beside the vectors."""
+        folder.mkdir(parents=True)
+        for name in _ARRAYS:
+            np.save(folder / f"{name}.npy", getattr(self, name))
+        if signs:
+            np.save(folder / "signs.npy", packed_signs(self.vectors))
+
+    def vector_scores(self, query: np.ndarray) -> np.ndarray:
+        """Cosine of the query with every vector."""
+        if not len(self.vectors):
+            return np.zeros(0, dtype=np.float32)
+        packed, scale = quantise(query[None, :])
+        dots = simsimd.cdist(packed, self.vectors, metric="dot", out_dtype="float32")
+        cosines: np.ndarray = np.asarray(dots).ravel() * self.scales * scale[0]
+        return cosines
+
+    def scores(self, query: np.ndarray) -> np.ndarray:
+        """Max-pooled to articles; -1 where an article has no vector."""
+        pooled = np.full(self.n_articles, -1.0, dtype=np.float32)
+        if len(self.vectors):
+            pooled[self.owners] = np.maximum.reduceat(self.vector_scores(query), self.starts)
+        return pooled
+
+    def best_rows(self, query: np.ndarray, k: int, within: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """(rows, scores): the k best articles, of those ``within`` where given, and a few more; in no order.
+
+        With signs, the best among the most promising. Without, exactly the best, with ties of the last: only the best
+        vectors are pooled, and an article's best vector is among them if any of its vectors is.
+        """
+        places = None if within is None else self._places(within)[1]
+        n_vectors = len(self.vectors) if places is None else len(places)
+        n_promising = (PROMISING if places is None else SCOPED_PROMISING) * k
+        if self.signs is not None and n_vectors > 3 * n_promising:
+            at = self._promising(query, n_promising, places)
+            rows, scores = self._pooled(at, self._cosines(query, at))
+            if len(rows) >= k:
+                near = rows[_largest(scores, 2 * k)]
+                return near, self.row_scores(query, near)  # a promising vector need not be its article's best
+        if within is not None:
+            return within, self.row_scores(query, within)
+        cosines = self.vector_scores(query)
+        wanted = 4 * k
+        while True:
+            at = _largest(cosines, wanted)
+            rows, scores = self._pooled(at, cosines[at])
+            if len(rows) >= k or len(at) == len(cosines):
+                return rows, scores
+            wanted *= 4
+
+    def _promising(self, query: np.ndarray, n: int, places: np.ndarray | None) -> np.ndarray:
+        """About n places, ascending, of the vectors with signs most like the query's; of these ``places`` alone."""
+        assert self.signs is not None
+        others = self.signs if places is None else np.ascontiguousarray(self.signs[_slice(places)])
+        own = _hamming(packed_signs(query[None, :]), others)
+        step = max(1, n // 256)  # every so manieth stands for all: the number need not be exact
+        sample = own[::step]
+        near = np.flatnonzero(own <= np.partition(sample, n // step)[n // step])
+        return near if places is None else places[near]
+
+    def _pooled(self, at: np.ndarray, cosines: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Owners of the vectors at these ascending places, each with its best cosine."""
+        if not len(at):
+            return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.float32)
+        owner = self._owner_of[at]  # ascending, as ``at`` is
+        first = np.flatnonzero(np.r_[True, owner[1:] != owner[:-1]])
+        return self.owners[owner[first]].astype(np.int64), np.maximum.reduceat(cosines, first)
+
+    def _cosines(self, query: np.ndarray, at: np.ndarray) -> np.ndarray:
+        """Cosines with the vectors at these places."""
+        packed, scale = quantise(query[None, :])
+        where = _slice(at)
+        dots = simsimd.cdist(packed, np.ascontiguousarray(self.vectors[where]), metric="dot", out_dtype="float32")
+        cosines: np.ndarray = np.asarray(dots).ravel() * self.scales[where] * scale[0]
+        return cosines
+
+    def row_scores(self, query: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        """``scores(query)[rows]``, from these articles' vectors alone."""
+        pooled = np.full(len(rows), -1.0, dtype=np.float32)
+        has, at, begins = self._places(rows)
+        if len(has):
+            pooled[has] = np.maximum.reduceat(self._cosines(query, at), begins)
+        return pooled
+
+    def _places(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Which of these rows have vectors; where all those vectors stand; where each row's begin among them."""
+        place = self._place_of[rows]
+        has = np.flatnonzero(place >= 0)
+        place = place[has]
+        lengths = self._lengths[place]
+        begins = np.concatenate([[0], np.cumsum(lengths)[:-1]]).astype(np.int64)
+        return has, np.arange(int(lengths.sum())) + np.repeat(self.starts[place] - begins, lengths), begins
+
+
+def _slice(at: np.ndarray) -> slice | np.ndarray:
+    """These ascending places; those of one act stand together in the index, and need not be copied."""
+    if len(at) and int(at[-1]) - int(at[0]) == len(at) - 1:
+        return slice(int(at[0]), int(at[-1]) + 1)
+    return at
+
+
+def packed_signs(vectors: np.ndarray) -> np.ndarray:
+    """A bit a component: is it above 0?"""
+    return np.packbits(vectors > 0, axis=1)
+
+
+def _hamming(signs: np.ndarray, others: np.ndarray) -> np.ndarray:
+    distances = simsimd.cdist(signs, others, dtype="bin8", metric="hamming", out_dtype="float32")
+    return np.asarray(distances).ravel()
+
+
+def _largest(values: np.ndarray, k: int) -> np.ndarray:
+    """Places of the k largest values and of those equal to the last of them, ascending.
+
+    Few values come near the largest, so a threshold first leaves little to partition.
+    """
+    if k >= len(values):
+        return np.arange(len(values))
+    peak = float(values.max())
+    for share in (0.7, 0.5, 0.3) if peak > 0 else ():
+        near = np.flatnonzero(values > share * peak)
+        if len(near) >= k:
+            break
+    else:
+        near = np.arange(len(values))
+    worst = np.partition(values[near], -k)[-k]
+    largest: np.ndarray = near[values[near] >= worst]
+    return largest
+
+
+def quantise(vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """int8 rows and the factor that turns them back."""
+    peak = np.abs(vectors).max(axis=1)
+    scale = np.where(peak > 0, peak / 127.0, 1.0).astype(np.float32)
+    return np.rint(vectors / scale[:, None]).astype(np.int8), scale
+
+
+def passage_text(title: str, headings: tuple[str, ...], text: str) -> str:
+    """What stands before a chunk tells which act and chapter it is from: half of its meaning."""
+    place = ". ".join((title, *headings[-2:]))
+    return f"{place}. {text}"
+
+
+def write_vectors(
+    folder: Path,
+    home: Path,
+    store: Store,
+    articles: list[Article],
+    titles: dict[str, str],
+    encoder: Encoder,
+    tell: Callable[[str, float], None],
+) -> dict[str, Any]:
+    """All dense fields; returns what the index records of them."""
+    chunks: list[tuple[int, str]] = []
+    for row, article in enumerate(articles):
+        if article.repealed:
+            continue
+        for chunk in store.chunks(article):
+            chunks.append((row, passage_text(titles[article.act_id], article.headings, chunk.text)))
+    rows = {a.article_id: i for i, a in enumerate(articles)}
+    questions = sorted((rows[s.article_id], q) for s in store.surrogates() if s.article_id in rows for q in s.questions)
+    cache = VectorCache(home, encoder)
+    for name, items, encode in (
+        ("questions", questions, encoder.encode_queries),
+        ("chunks", chunks, encoder.encode_passages),
+    ):
+        vectors, scales = cache.vectors(name, [text for _, text in items], encode, tell)
+        field = DenseField.of(np.array([row for row, _ in items], dtype=np.int32), vectors, scales, len(articles))
+        field.write(folder / "dense" / name, encoder.centred)
+    asked = asked_field(remembered(encoder.name, encoder.dim), rows.get, len(articles))
+    asked.write(folder / "dense" / "asked", encoder.centred)
+    return {"encoder": encoder.name, "dim": encoder.dim, "fields": list(DENSE_FIELDS)}
+
+
+def asked_field(asked: Remembered, row: Callable[[str], int | None], n_articles: int) -> DenseField:
+    """Questions asked before, of those articles that the corpus has."""
+    found = [row(article_id) for article_id in asked.article_ids.tolist()]
+    kept = np.array([i for i, r in enumerate(found) if r is not None], dtype=np.int64)
+    rows = np.array([r for r in found if r is not None], dtype=np.int32)
+    return DenseField.of(rows, asked.vectors[kept], asked.scales[kept], n_articles)
+
+
+class VectorCache:
+    """Vectors by hash of their text, kept between builds: only what changed is embedded again.
+
+    New vectors are written in parts as they are made, so that an interrupted build goes on where it stopped.
+    """
+
+    def __init__(self, home: Path, encoder: Encoder, part_size: int = 8192) -> None:
+        self.root = home / "vectors" / hashlib.sha256(encoder.name.encode()).hexdigest()[:12]
+        self.dim = encoder.dim
+        self.part_size = part_size
+        self.root.mkdir(parents=True, exist_ok=True)
+        if not (self.root / "encoder.json").exists():
+            atomic_write_json(self.root / "encoder.json", {"name": encoder.name, "dim": encoder.dim})
+
+    def vectors(
+        self,
+        name: str,
+        texts: list[str],
+        encode: Callable[[list[str]], np.ndarray],
+        tell: Callable[[str, float], None],
+    ) -> tuple[np.ndarray, np.ndarray]:
+        keys = np.array([_key(name, t) for t in texts], dtype="<u8")
+        known = self._load()
+        missing = np.flatnonzero(~np.isin(keys, known[0]))
+        missing = missing[np.unique(keys[missing], return_index=True)[1]]
+        for at in range(0, len(missing), self.part_size):
+            part = missing[at : at + self.part_size]
+            self._write_part(keys[part], self._encode(part, texts, encode, name, at, len(missing), tell))
+        if len(missing):
+            known = self._load()
+        order = np.argsort(known[0], kind="stable")
+        places = order[np.searchsorted(known[0][order], keys)]
+        return known[1][places], known[2][places]
+
+    def _encode(
+        self,
+        part: np.ndarray,
+        texts: list[str],
+        encode: Callable[[list[str]], np.ndarray],
+        name: str,
+        done: int,
+        total: int,
+        tell: Callable[[str, float], None],
+    ) -> np.ndarray:
+        # texts of like length together: a batch is padded to its longest
+        order = sorted(part.tolist(), key=lambda i: len(texts[i]))
+        place = {i: n for n, i in enumerate(part.tolist())}
+        out = np.empty((len(part), self.dim), dtype=np.float32)
+        for at in range(0, len(order), _BATCH):
+            batch = order[at : at + _BATCH]
+            out[[place[i] for i in batch]] = encode([texts[i] for i in batch])
+            tell(f"vectors: {name}", (done + at + len(batch)) / total)
+        return out
+
+    def _load(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        keys, vectors, scales = (
+            [np.zeros(0, "<u8")],
+            [np.zeros((0, self.dim), np.int8)],
+            [np.zeros(0, np.float32)],
+        )
+        for path in sorted(self.root.glob("part-*.npz")):
+            with np.load(path) as part:
+                keys.append(part["keys"])
+                vectors.append(part["vectors"])
+                scales.append(part["scales"])
+        return np.concatenate(keys), np.concatenate(vectors), np.concatenate(scales)
+
+    def _write_part(self, keys: np.ndarray, vectors: np.ndarray) -> None:
+        packed, scales = quantise(vectors)
+        number = len(list(self.root.glob("part-*.npz")))
+        partial = self.root / f".part-{number:05d}.partial.npz"
+        np.savez(partial, keys=keys, vectors=packed, scales=scales)
+        partial.replace(self.root / f"part-{number:05d}.npz")
+
+
+def _key(name: str, text: str) -> int:
+    digest = hashlib.blake2b(f"{name}\x1f{text}".encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "little")

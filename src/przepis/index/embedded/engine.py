@@ -1,0 +1,238 @@
+"""The embedded engine: everything memory-mapped in one process, no server, many readers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from przepis.artifact import check_sizes, current_generation, read_json
+from przepis.errors import PipelineError, StoreError, choices
+from przepis.index.analyser import Vocabulary
+from przepis.index.build import INDEX_FORMAT, index_root
+from przepis.index.embedded.dense import DenseField
+from przepis.index.embedded.lexical import Bm25Settings, LexicalField, open_array
+from przepis.index.embedded.memo import ArrayMemo
+from przepis.index.embedded.pruned import best_rows, row_scores
+from przepis.index.engine import Filter, Ranked, top, top_of
+
+_FEW = 0.05  # a filter that leaves a smaller share of the articles than this: score those alone
+PRUNE_FROM = 400_000  # articles; below, adding up whole postings once is cheaper than looking twice
+
+
+class Forward:
+    """Terms of every article in order, under the prefix analyser, with the bounds of its top-level units."""
+
+    def __init__(self, folder: Path) -> None:
+        self.terms = open_array(folder / "terms.npy")
+        self.segment_starts = open_array(folder / "segment_starts.npy")
+        self.article_segments = open_array(folder / "article_segments.npy")
+
+    def segments(self, row: int) -> list[np.ndarray]:
+        """Terms of each segment of an article."""
+        first, last = int(self.article_segments[row]), int(self.article_segments[row + 1])
+        bounds = self.segment_starts[first : last + 1].tolist()
+        return [self.terms[a:b] for a, b in pairwise(bounds)]
+
+
+class EmbeddedEngine:
+    name = "embedded"
+    n_beside = min(2, os.cpu_count() or 1)  # lists asked for at a time; more threads wait for the same memory
+
+    def __init__(self, home: Path, corpus_fingerprint: str | None = None) -> None:
+        """``corpus_fingerprint``: where given, an index built from another corpus is refused."""
+        folder = current_generation(index_root(home))
+        if folder is None:
+            raise StoreError(f"no index in {home}; run `przepis index build`")
+        self.folder = folder
+        self.facts = read_json(folder / "index.json")
+        if self.facts["format"] != INDEX_FORMAT:
+            raise StoreError(f"{folder} has index format {self.facts['format']}; run `przepis index build` again")
+        if corpus_fingerprint is not None and self.facts["corpus"] != corpus_fingerprint:
+            raise StoreError(
+                "the corpus or its surrogates changed after the index was built; run `przepis index build`"
+            )
+        check_sizes(folder)
+        self._open(folder)
+
+    def _open(self, folder: Path) -> None:
+        self.article_ids = (folder / "articles.txt").read_text(encoding="utf-8").split("\n")[:-1]
+        self.act_ids = (folder / "acts.txt").read_text(encoding="utf-8").split("\n")[:-1]
+        self._act_rows = {act: i for i, act in enumerate(self.act_ids)}
+        self.row_act = np.load(folder / "row_act.npy")
+        self.act_sizes = np.bincount(self.row_act, minlength=len(self.act_ids))
+        n = len(self.article_ids)
+        order = sorted(range(n), key=self.article_ids.__getitem__, reverse=True)
+        self.tie_order = np.empty(n, dtype=np.int32)
+        self.tie_order[order] = np.arange(n, dtype=np.int32)
+        acts = sorted(range(len(self.act_ids)), key=self.act_ids.__getitem__, reverse=True)
+        self.act_tie_order = np.empty(len(acts), dtype=np.int32)
+        self.act_tie_order[acts] = np.arange(len(acts), dtype=np.int32)
+        with np.load(folder / "facts.npz") as facts:
+            self.columns = {name: facts[name] for name in facts.files}
+        self.names = read_json(folder / "facts.json")
+        self.lexical_fields = frozenset(p.name for p in (folder / "fields").iterdir())
+        self.dense_fields = frozenset(self.facts["dense"].get("fields", ()))
+        self.encoder_name = self.facts["dense"].get("encoder", "")
+        self._fields: dict[str, LexicalField] = {}
+        self._vocabularies: dict[str, Vocabulary] = {}
+        self._dense: dict[str, DenseField] = {}
+        self._rows: dict[str, int] | None = None
+        self._memo = ArrayMemo()
+        self._masks = ArrayMemo(4)
+        self._terms = ArrayMemo(32)
+        self.question_owner = open_array(folder / "question_owner.npy")
+        self.forward = Forward(folder / "forward")
+
+    def close(self) -> None:
+        self._fields.clear()
+        self._dense.clear()
+        self._memo.clear()
+        self._masks.clear()
+        self._terms.clear()
+
+    def health(self) -> dict[str, Any]:
+        """Facts for a health endpoint; an engine that is out of reach raises EngineError instead."""
+        return {"engine": self.name, "generation": self.folder.name, "n_articles": len(self.article_ids)}
+
+    # -- lookups --------------------------------------------------------------------------------------------
+
+    def row(self, article_id: str) -> int | None:
+        if self._rows is None:
+            self._rows = {a: i for i, a in enumerate(self.article_ids)}
+        return self._rows.get(article_id)
+
+    def act_row(self, act_id: str) -> int | None:
+        """The place of an act in ``act_ids``."""
+        return self._act_rows.get(act_id)
+
+    def rows_of_act(self, act_id: str) -> np.ndarray:
+        return np.flatnonzero(self.row_act == self._act_rows.get(act_id, -1))
+
+    def field(self, name: str) -> LexicalField:
+        if name not in self.lexical_fields:
+            raise PipelineError(f"the index has no lexical field {name!r}; it has {choices(self.lexical_fields)}")
+        if name not in self._fields:
+            self._fields[name] = LexicalField(self.folder / "fields" / name)
+        return self._fields[name]
+
+    def vocabulary(self, key: str) -> Vocabulary:
+        if key not in self._vocabularies:
+            folder = self.folder / "vocabulary" / key
+            settings = Vocabulary.check(read_json(folder / "analyser.json"))
+            self._vocabularies[key] = Vocabulary(settings, np.load(folder / "hashes.npy", mmap_mode="r"))
+        return self._vocabularies[key]
+
+    def terms(self, field: str, text: str) -> np.ndarray:
+        """Term ids of a text under a field's analyser; lists and features ask for those of the same few texts."""
+        key = self.field(field).vocabulary
+        return self._terms.get((key, text), lambda: self.vocabulary(key).ids(text))
+
+    def heading_coverage(self, terms: np.ndarray, weights: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        """Weight of the terms that stand in the headings above each article."""
+        field = self.field("headings")
+        total = np.zeros(field.n_docs, dtype=np.float32)
+        for term, weight in zip(terms.tolist(), weights.tolist(), strict=True):
+            total[field.docs[int(field.starts[term]) : int(field.starts[term + 1])]] += weight
+        picked: np.ndarray = total[rows]
+        return picked
+
+    def mask(self, where: Filter) -> np.ndarray:
+        """True for the rows that a filter lets through."""
+        return self._masks.get(where, lambda: self._mask(where))
+
+    def _mask(self, where: Filter) -> np.ndarray:
+        keep = np.ones(len(self.article_ids), dtype=bool)
+        if where.acts is not None:
+            known = np.zeros(len(self.act_ids), dtype=bool)
+            known[[i for act in where.acts if (i := self.act_row(act)) is not None]] = True
+            keep &= known[self.row_act]
+        if where.kinds is not None:
+            keep &= np.isin(self.columns["kind"], _positions(self.names["kinds"], where.kinds))
+        if where.statuses is not None:
+            keep &= np.isin(self.columns["status"], _positions(self.names["statuses"], where.statuses))
+        if where.annotated is not None:
+            keep &= self.columns["annotated"] == where.annotated
+        if where.repealed is not None:
+            keep &= self.columns["repealed"] == where.repealed
+        if where.known_on is not None:
+            keep &= self.columns["valid_from"] <= where.known_on.toordinal()
+        return keep
+
+    # -- lexical --------------------------------------------------------------------------------------------
+
+    def all_lexical_scores(self, field: str, text: str, bm25: Bm25Settings | None = None) -> np.ndarray:
+        """``bm25`` None: the field's own settings, for which term weights are prepared."""
+        found = self.field(field)
+        return found.scores(self.terms(field, text), bm25 or found.prepared)
+
+    def lexical(
+        self,
+        field: str,
+        text: str,
+        k: int,
+        bm25: Bm25Settings | None = None,
+        where: Filter | None = None,
+    ) -> Ranked:
+        found = self.field(field)
+        if found.n_docs < PRUNE_FROM:
+            return self.best(self._kept_scores(field, text, bm25), k, where)
+        terms, settings = self.terms(field, text), bm25 or found.prepared
+        allowed = None if where is None or where.empty else self.mask(where)
+        if allowed is not None and int(allowed.sum()) < _FEW * len(allowed):
+            rows = np.flatnonzero(allowed)
+            return top_of(rows, row_scores(found, terms, rows, settings), k, self.tie_order)
+        return top_of(*best_rows(found, terms, k, settings, allowed), k, self.tie_order)
+
+    def lexical_scores(self, field: str, text: str, rows: np.ndarray, bm25: Bm25Settings | None = None) -> np.ndarray:
+        found = self.field(field)
+        if found.n_docs < PRUNE_FROM:
+            picked: np.ndarray = self._kept_scores(field, text, bm25)[rows]
+            return picked
+        return row_scores(found, self.terms(field, text), rows, bm25 or found.prepared)
+
+    def _kept_scores(self, field: str, text: str, bm25: Bm25Settings | None) -> np.ndarray:
+        return self._memo.get((field, text, bm25), lambda: self.all_lexical_scores(field, text, bm25))
+
+    # -- dense ----------------------------------------------------------------------------------------------
+
+    def dense_field(self, name: str) -> DenseField:
+        if name not in self.dense_fields:
+            have = choices(self.dense_fields) or "none: it was built without an encoder"
+            raise PipelineError(f"the index has no dense field {name!r}; it has {have}")
+        if name not in self._dense:
+            self._dense[name] = DenseField.open(self.folder / "dense" / name, len(self.article_ids))
+        return self._dense[name]
+
+    def put_dense(self, name: str, field: DenseField) -> None:
+        """Searched instead of what the index has; for training, where a question must not find itself."""
+        self._dense[name] = field
+
+    def dense(self, field: str, vector: np.ndarray, k: int, where: Filter | None = None) -> Ranked:
+        found = self.dense_field(field)
+        if where is not None and not where.empty:
+            rows = np.flatnonzero(self.mask(where))
+            if len(rows) < _FEW * len(self.article_ids):
+                return top_of(*found.best_rows(vector, k, rows), k, self.tie_order, floor=-1.0)
+            return self.best(found.scores(vector), k, where, floor=-1.0)
+        return top_of(*found.best_rows(vector, k), k, self.tie_order, floor=-1.0)
+
+    def dense_scores(self, field: str, vector: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        return self.dense_field(field).row_scores(vector, rows)
+
+    def best(self, scores: np.ndarray, k: int, where: Filter | None = None, floor: float = 0.0) -> Ranked:
+        if where is not None and not where.empty:
+            allowed = self.mask(where)
+            rows = np.flatnonzero(allowed)
+            if len(rows) < _FEW * len(scores):
+                return top_of(rows, scores[rows], k, self.tie_order, floor)
+            scores = np.where(allowed, scores, np.float32(floor))
+        return top(scores, k, self.tie_order, floor)
+
+
+def _positions(names: list[str], wanted: Iterable[str]) -> list[int]:
+    return [names.index(w) for w in wanted if w in names]

@@ -1,0 +1,195 @@
+"""`przepis corpus …`: import the law, check it, look at what it cites and how it changed."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+
+import click
+
+from przepis.corpus.checks import corpus_stats, reference_rates, unresolved_bases, verify_corpus
+from przepis.corpus.diff import diff_wordings
+from przepis.corpus.importing import ImportReport, import_markdown
+from przepis.corpus.linking import link_references
+from przepis.corpus.store import Store
+from przepis.serve.cli.context import DAY, Context
+from przepis.serve.cli.render import heading_line, print_change
+from przepis.serve.cli.sources import eli, pdf, update
+from przepis.sources.sample import acts_dir, read_surrogates
+from przepis.surrogates.shipped import import_shipped
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON for a program.")
+
+
+@click.group()
+def corpus() -> None:
+    """The corpus of acts, versions and articles."""
+
+
+@corpus.group("import")
+def import_() -> None:
+    """Import acts from a source. Resumable: what is stored already is skipped."""
+
+
+@import_.command()
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option("--kinds", help="Only these kinds, comma-separated: statute, regulation, resolution, treaty, …")
+@click.option("--workers", default=2, show_default=True, help="Processes that parse.")
+@click.option("--link/--no-link", default=True, show_default=True, help="Resolve cross-references afterwards.")
+@click.option("--surrogates/--no-surrogates", default=True, show_default=True, help="Add the shipped annotations.")
+@as_json
+@click.pass_obj
+def legalize(
+    context: Context, path: Path, kinds: str | None, workers: int, link: bool, surrogates: bool, as_json: bool
+) -> None:
+    """Markdown acts: a folder, one .md file, or a .tar.zst archive."""
+    wanted = frozenset(k.strip() for k in kinds.split(",")) if kinds else None
+    with Store(context.settings.home, create=True) as store:
+        with context.progress("import") as advance:
+            report = import_markdown(
+                store, path, kinds=wanted, workers=workers, progress=lambda n, name: advance(n, name)
+            )
+        if surrogates:
+            import_shipped(store)
+        _finish(context, store, report, link, workers, as_json)
+
+
+@import_.command()
+@as_json
+@click.pass_obj
+def sample(context: Context, as_json: bool) -> None:
+    """The bundled acts: invented, not law, for trying things out."""
+    with Store(context.settings.home, create=True) as store:
+        report = import_markdown(store, acts_dir(), workers=1)
+        store.put_surrogates(read_surrogates())
+        _finish(context, store, report, True, 1, as_json)
+
+
+def _finish(context: Context, store: Store, report: ImportReport, link: bool, workers: int, as_json: bool) -> None:
+    if link:
+        with context.progress("references") as advance:
+            link_references(store, workers=workers, progress=lambda n, total: advance(n, f"of {total} acts"))
+    facts = corpus_stats(store)
+    if as_json:
+        context.print_json({"import": report_json(report), "corpus": facts})
+        return
+    click.echo(
+        f"{report.n_read} texts read, {report.n_stored} stored, {report.n_unchanged} unchanged, "
+        f"{len(report.failed)} refused; the corpus has {facts['acts']} acts, {facts['versions']} versions, "
+        f"{facts['articles']} articles"
+    )
+    for line in report.failed[:10]:
+        click.echo(f"refused: {line}", err=True)
+
+
+def report_json(report: ImportReport) -> dict[str, object]:
+    return {
+        "read": report.n_read,
+        "stored": report.n_stored,
+        "unchanged": report.n_unchanged,
+        "refused": report.failed,
+        "warnings": report.warnings,
+    }
+
+
+@corpus.command()
+@as_json
+@click.pass_obj
+def stats(context: Context, as_json: bool) -> None:
+    """How much law is in the corpus."""
+    with Store(context.settings.home) as store:
+        facts = corpus_stats(store)
+    if as_json:
+        context.print_json(facts)
+    else:
+        for key, value in facts.items():
+            click.echo(f"{key:>22}  {value}")
+
+
+@corpus.command()
+@as_json
+@click.pass_obj
+def verify(context: Context, as_json: bool) -> None:
+    """Check the store: labels unique, versions in order, intervals whole."""
+    with Store(context.settings.home) as store:
+        problems = verify_corpus(store)
+    if as_json:
+        context.print_json({"problems": problems})
+    else:
+        click.echo("\n".join(problems) or "the corpus is sound")
+    if problems:
+        raise SystemExit(3)
+
+
+@corpus.command()
+@click.argument("citation")
+@as_json
+@click.pass_obj
+def refs(context: Context, citation: str, as_json: bool) -> None:
+    """What an article cites, and what cites it."""
+    with context.library() as library:
+        outgoing, incoming = library.references(citation)
+        if as_json:
+            context.print_json({"cites": outgoing, "cited_by": incoming})
+            return
+        for name, found in (("→", outgoing), ("←", incoming)):
+            for ref in found:
+                other = ref.target if name == "→" else ref.source_id
+                shown = heading_line(library, library.store.article(other)) if ref.resolved else ref.mention
+                click.echo(f"{name} {shown}  [{other}]" if ref.resolved else f"{name} {shown}  (unresolved)")
+
+
+@corpus.command("refs-rate")
+@as_json
+@click.pass_obj
+def refs_rate(context: Context, as_json: bool) -> None:
+    """Share of "art. N" mentions that resolve, for each code and in all."""
+    with Store(context.settings.home) as store:
+        rates = reference_rates(store)
+    if as_json:
+        context.print_json(rates)
+        return
+    for row in rates:
+        click.echo(f"{row['rate']:7.2%}  {row['resolved']:>7}/{row['mentions']:<7} {row['title']}")
+
+
+@corpus.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
+@as_json
+@click.pass_obj
+def bases(context: Context, files: tuple[Path, ...], as_json: bool) -> None:
+    """Legal bases of examination questions that do not resolve to an article, with the reason of each."""
+    with context.library() as library:
+        report = unresolved_bases(library.resolver, files)
+    if as_json:
+        context.print_json(report)
+        return
+    for row in report["unresolved"]:
+        click.echo(f"{row['file']} {row['question']}: {row['basis']!r}: {row['reason']}")
+    click.echo(
+        f"{report['resolved']} of {report['questions']} resolve ({report['resolved'] / report['questions']:.1%})"
+    )
+
+
+@corpus.command()
+@click.argument("citation")
+@click.option("--from", "start", type=DAY, required=True, help="The earlier date.")
+@click.option("--to", "end", type=DAY, required=True, help="The later date.")
+@as_json
+@click.pass_obj
+def diff(context: Context, citation: str, start: dt.date, end: dt.date, as_json: bool) -> None:
+    """How an article's wording changed between two dates."""
+    with context.library() as library:
+        older, newer = library.article(citation, start), library.article(citation, end)
+        names = [library.version(a.version_id).address for a in (older, newer)]
+        change = diff_wordings(older, newer, f"{start} ({names[0]})", f"{end} ({names[1]})")
+        if as_json:
+            context.print_json(change)
+        else:
+            context.console.print(f"[bold]{heading_line(library, newer)}[/]")
+            print_change(context.console, change, context.say)
+
+
+import_.add_command(eli)
+import_.add_command(pdf)
+corpus.add_command(update)

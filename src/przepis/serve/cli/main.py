@@ -1,0 +1,57 @@
+"""The command line: `przepis …`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from przepis import __version__
+from przepis.errors import PrzepisError
+from przepis.serve.cli.answer import answer
+from przepis.serve.cli.bench import bench
+from przepis.serve.cli.context import Context
+from przepis.serve.cli.corpus import corpus
+from przepis.serve.cli.engine import engine
+from przepis.serve.cli.index import index
+from przepis.serve.cli.llm import llm as llm_group
+from przepis.serve.cli.search import demo, pipelines, search, show
+from przepis.serve.cli.serve import mcp, serve
+from przepis.serve.cli.surrogates import surrogates
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="przepis")
+@click.option("--home", type=click.Path(path_type=Path, file_okay=False), help="Folder with the corpus and index.")
+@click.option("--lang", type=click.Choice(["pl", "en"]), help="Language of what is printed for a person.")
+@click.option("--llm", help="A language model: a preset name, PRESET:MODEL, an endpoint's URL, or replay:FILE.")
+@click.pass_context
+def cli(context: click.Context, home: Path | None, lang: str | None, llm: str | None) -> None:
+    """Find the article of Polish statutory law that governs a question."""
+    context.obj = Context(home, lang, llm)
+
+
+for command in (answer, bench, corpus, demo, engine, index, llm_group, mcp, pipelines, search, serve, show, surrogates):
+    cli.add_command(command)
+
+
+def main() -> None:
+    """Errors raised on purpose become one line and an exit code; anything else is a bug and shows its trace."""
+    try:
+        cli.main(standalone_mode=False)
+    except PrzepisError as error:
+        click.echo(f"przepis: {error}", err=True)
+        sys.exit(error.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("przepis: interrupted; what was done is kept, run the same command to go on", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.exit(0)
+
+
+if __name__ == "__main__":
+    main()

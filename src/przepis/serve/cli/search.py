@@ -1,0 +1,116 @@
+"""`przepis search`, `show`, `pipelines`, `demo`."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import click
+
+from przepis.corpus.importing import import_markdown
+from przepis.corpus.linking import link_references
+from przepis.corpus.store import Store
+from przepis.encode.registry import open_encoder
+from przepis.index.build import build_index
+from przepis.library import Library
+from przepis.pipelines.loader import load_pipeline, pipeline_names
+from przepis.serve.cli.context import DAY, Context
+from przepis.serve.cli.render import print_article, print_hits
+from przepis.sources.sample import acts_dir, read_surrogates
+
+DEMO_QUERIES = (
+    "Trzeci raz psuje się to samo w zmywarce, mam dość napraw i chcę nową",
+    "Zgodnie z Kodeksem najmu łodzi, znaleźne za dryfującą łódź wynosi:",
+    "zderzenie łodzi termin zawiadomienia",
+)
+
+
+@click.command()
+@click.argument("text")
+@click.option("--option", "options", multiple=True, help="An answer option of the question; may be repeated.")
+@click.option("--on", type=DAY, help="The law as it stood on this date.")
+@click.option("--act", help="Only this act: id, abbreviation or name.")
+@click.option("--kind", help="Only acts of this kind: statute, constitution, regulation, …")
+@click.option("--pipeline", help="Which system searches; `przepis pipelines` lists them.")
+@click.option("--k", default=10, show_default=True, help="How many hits.")
+@click.option("--explain", is_flag=True, help="Show every signal behind each rank.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for a program.")
+@click.pass_obj
+def search(
+    context: Context,
+    text: str,
+    options: tuple[str, ...],
+    on: dt.date | None,
+    act: str | None,
+    kind: str | None,
+    pipeline: str | None,
+    k: int,
+    explain: bool,
+    as_json: bool,
+) -> None:
+    """Find the article that governs a question; a citation is a direct hit."""
+    with context.library() as library:
+        done = library.run(text, options=options, on=on, act=act, kind=kind, pipeline=pipeline, k=k)
+        if as_json:
+            context.print_json(done)
+            return
+        print_hits(context.console, library, done.hits, text, context.say, on)
+        if explain:
+            for hit in done.hits:
+                signals = "  ".join(f"{n}={v:.3g}" for n, v in sorted(hit.signals.items()) if v == v)
+                context.console.print(f"[bold]{hit.rank}[/] {hit.article_id}\n   {signals}", highlight=False)
+            context.console.print("  ".join(f"{n} {ms:.1f} ms" for n, ms in done.stage_ms.items()))
+
+
+@click.command()
+@click.argument("citation")
+@click.option("--on", type=DAY, help="The wording of this date.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for a program.")
+@click.pass_obj
+def show(context: Context, citation: str, on: dt.date | None, as_json: bool) -> None:
+    """Print an article: `art. 22¹ k.c.`, `kc 415`, `DU/1964/93#415`."""
+    with context.library() as library:
+        article = library.article(citation, on)
+        if as_json:
+            context.print_json({"article": article, "version": library.version(article.version_id)})
+        else:
+            print_article(context.console, library, article, context.say)
+
+
+@click.group(invoke_without_command=True)
+@click.pass_context
+def pipelines(context: click.Context) -> None:
+    """List the search systems; `przepis pipelines show NAME` draws one."""
+    if context.invoked_subcommand is None:
+        for name in pipeline_names():
+            pipeline = load_pipeline(name)
+            calls = f"  [{pipeline.n_model_calls} model calls]" if pipeline.n_model_calls else ""
+            click.echo(f"{name:<22} {pipeline.about}{calls}")
+
+
+@pipelines.command("show")
+@click.argument("name")
+def show_pipeline(name: str) -> None:
+    """Draw a pipeline's steps."""
+    pipeline = load_pipeline(name)
+    click.echo(f"{pipeline.name}: {pipeline.about}")
+    for number, step in enumerate(pipeline.steps, start=1):
+        click.echo(f"  {number}. {step.draw()}")
+
+
+@click.command()
+@click.pass_obj
+def demo(context: Context) -> None:
+    """Build the bundled sample in a folder of its own (HOME/demo) and run three searches."""
+    home = context.settings.home / "demo"
+    with Store(home, create=True) as store:
+        import_markdown(store, acts_dir(), workers=1)
+        store.put_surrogates(read_surrogates())
+        link_references(store, workers=1)
+        build_index(store, home, open_encoder(context.settings.encoder))
+    settings = context.settings.model_copy(update={"home": home})
+    context.console.print(f"[bold]{context.say('demo_title')}[/]\n")
+    with Library(settings=settings) as library:
+        for query in DEMO_QUERIES:
+            context.console.print(f"[bold cyan]{context.say('question')}: {query}[/]")
+            print_hits(context.console, library, library.search(query, k=2), query, context.say)
+    context.console.print(context.say("notice"))

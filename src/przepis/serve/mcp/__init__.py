@@ -1,0 +1,1 @@
+"""The server for assistants that speak MCP."""

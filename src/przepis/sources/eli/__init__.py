@@ -1,0 +1,1 @@
+"""The Sejm's ELI API."""
