@@ -55,7 +55,8 @@ def test_only_regulations_can_be_imported(tmp_path: Path) -> None:
     with Store(tmp_path, create=True) as store:
         report = import_markdown(store, acts_dir(), kinds=frozenset({"regulation"}), workers=1)
         link_references(store, workers=1)
-        assert report.n_stored == 1
+        assert (report.n_stored, report.n_unchanged) == (1, 0)
+        assert report.n_other_kind == report.n_read - 1  # told apart from what was there already
         assert [(a.act_id, a.kind) for a in store.acts()] == [(REGULATION, "regulation")]
         article = store.article(f"{REGULATION}#3")  # § 3 is the top unit, ust. 1 and 2 stand in it
         assert article.headings == ("Rozdział 2. Odznaka",)

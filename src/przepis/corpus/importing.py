@@ -28,6 +28,7 @@ class ImportReport:
     n_read: int = 0
     n_stored: int = 0
     n_unchanged: int = 0
+    n_other_kind: int = 0  # left out because only some kinds were asked for
     failed: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
@@ -50,8 +51,10 @@ def import_markdown(
         report.n_read += 1
         if isinstance(parsed, SourceError):
             report.failed.append(str(parsed))
-        elif parsed is None or (kinds is not None and parsed.kind not in kinds):
+        elif parsed is None:
             report.n_unchanged += 1
+        elif kinds is not None and parsed.kind not in kinds:
+            report.n_other_kind += 1
         else:
             if ingest(store, parsed):
                 report.n_stored += 1

@@ -25,6 +25,8 @@ _HEAD = re.compile(
 )
 _SAME_TITLE = 0.5
 """Least overlap of prefixes at which two titles of one date are one act: titles change, dates do not."""
+_SAME_MATTER = 0.9
+"""The same for regulations, of which a minister issues many on one day whose titles differ by a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,10 @@ def base_act(date: dt.date, title: str) -> BaseAct | None:
     wanted = prefixes(bare_title(title))
     candidates = _by_date().get(date, ())
     best = max(candidates, key=lambda act: overlap(wanted, prefixes(act.title)), default=None)
-    return best if best and overlap(wanted, prefixes(best.title)) >= _SAME_TITLE else None
+    if best is None:
+        return None
+    least = _SAME_MATTER if best.title.startswith("w sprawie") else _SAME_TITLE
+    return best if overlap(wanted, prefixes(best.title)) >= least else None
 
 
 def base_act_id(date: dt.date, title: str) -> str | None:

@@ -9,15 +9,13 @@ from dataclasses import dataclass
 
 from przepis.errors import SourceError
 from przepis.law.base_acts import base_act
-from przepis.law.dates import parse_date
 from przepis.law.labels import raise_marks
 from przepis.law.parts import headings_in_parts
-from przepis.records import ActKind, ActStatus
+from przepis.records import ActStatus
 from przepis.sources.articles import is_repealed, spread
 from przepis.sources.parsed import ParsedAct, ParsedArticle
-from przepis.sources.pending import split_pending
-from przepis.sources.statuses import act_status
 from przepis.sources.superscripts import recover
+from przepis.sources.titles import Identity, identify
 
 MAX_BYTES = 64 * 1024 * 1024  # the largest act has 1.2 MB; anything near this is not an act
 
@@ -26,28 +24,6 @@ _ARTICLE = re.compile(r"(?:Art\.|Artykuł|§)\s*(.+?)\.?")
 _RANGE = re.compile(r"(\d+[a-ząćęłńóśźż]*\d*[a-z]*)\s*[-–]\s*(\d+[a-ząćęłńóśźż]*\d*[a-z]*)")
 _LABEL = re.compile(r"\d+[a-ząćęłńóśźż]*\d*[a-ząćęłńóśźż]*|\d+[a-ząćęłńóśźż]*\^\d+[a-ząćęłńóśźż]*")
 _MENTION = re.compile(r"(\d+[a-z]*)\^(\d+)\^([a-z]?)(?![a-z])")
-_CONSOLIDATED_TITLE = re.compile(
-    r"jednolitego tekstu (?P<what>ustawy|rozporządzenia|dekretu|uchwały)\b[\s,–-]*(?P<title>.*)", re.I
-)
-_ACT_TITLE = re.compile(
-    r"(?P<what>Ustawa|Rozporządzenie[^,]*?|Dekret|Uchwała[^,]*?|Umowa|Konwencja|Protokół)\s+z\s+dnia\s+.{3,25}?\d{4}\s*r\.[\s,–-]*(?P<title>.*)",
-    re.I,
-)
-
-_KINDS: dict[str, ActKind] = {
-    "ustawa": "statute",
-    "ustawy": "statute",
-    "dekret": "statute",
-    "dekretu": "statute",
-    "konstytucja": "constitution",
-    "rozporządzenie": "regulation",
-    "rozporządzenia": "regulation",
-    "uchwała": "resolution",
-    "uchwały": "resolution",
-    "umowa": "treaty",
-    "konwencja": "treaty",
-    "protokół": "treaty",
-}
 _STATUSES: dict[str, ActStatus] = {
     "in_force": "in_force",
     "repealed": "repealed",
@@ -63,52 +39,37 @@ class _Block:
     raw_to: str
     headings: tuple[str, ...]
     lines: list[str]
-    coming: list[int]  # which of the lines are not yet in force
-
-    def today(self) -> str:
-        return "\n".join(line for i, line in enumerate(self.lines) if i not in self.coming)
-
-    def to_come(self) -> str:
-        return "\n".join(self.lines[i] for i in self.coming)
 
 
 def parse_markdown(text: str, name: str) -> ParsedAct:
     """The act in ``text``; ``name`` says where it is from in every error."""
     front, body = _split_front_matter(text, name)
-    title, kind, act_date, consolidated = _identify(front, body, name)
-    blocks, warnings = _article_blocks(_law_part(body), consolidated)
+    act = identify(front["title"], front.get("rank", ""), body)
+    blocks, warnings = _article_blocks(_law_part(body))
     if not blocks:
         raise SourceError(f"{name}: no article heading (`##### Art. 1.`) in it; a Markdown act was expected")
-    articles, doubled = _articles(blocks, body, consolidated)
-    articles = _in_parts(front["eli"], act_date, title, consolidated, articles)
+    articles, doubled = _articles(blocks, body)
+    articles = _in_parts(front["eli"], act, articles)
     warnings += [f"article {label} is printed twice; the first text was kept" for label in doubled]
     as_of, published = _dates(front, name)
     return ParsedAct(
         eli=front["eli"],
-        title=title,
-        act_date=act_date,
-        kind=kind,
-        status=_status(front, consolidated),
-        stated_status=front.get("status_pl", ""),
-        in_force_from=None if consolidated else _iso(front.get("entry_into_force")),
-        consolidated=consolidated,
+        title=act.title,
+        act_date=act.act_date,
+        kind=act.kind,
+        issuer=act.issuer,
+        status="unknown" if act.consolidated else _STATUSES.get(front.get("status", ""), "unknown"),
+        consolidated=act.consolidated,
         as_of=as_of,
         published=published,
         address=front.get("display_address", ""),
         articles=tuple(articles),
         keywords=tuple(k.strip() for k in front.get("keywords", "").split(",") if k.strip()),
-        base_eli="" if consolidated else front["eli"],
+        base_eli="" if act.consolidated else front["eli"],
         source="legalize",
         warnings=tuple(warnings),
         preamble=_preamble(_law_part(body)),
     )
-
-
-def _status(front: dict[str, str], consolidated: bool) -> ActStatus:
-    """What the source says of the act; its English summary counts only where the Journal's own word is missing."""
-    if stated := front.get("status_pl"):
-        return act_status(stated, consolidated=consolidated)
-    return "unknown" if consolidated else _STATUSES.get(front.get("status", ""), "unknown")
 
 
 def _split_front_matter(text: str, name: str) -> tuple[dict[str, str], str]:
@@ -131,29 +92,6 @@ def _split_front_matter(text: str, name: str) -> tuple[dict[str, str], str]:
     if not re.fullmatch(r"(?:DU|MP)/\d{4}/\d+", front["eli"]):
         raise SourceError(f"{name}: eli {front['eli']!r} is not like DU/1964/93")
     return front, text[end + 5 :]
-
-
-def _identify(front: dict[str, str], body: str, name: str) -> tuple[str, ActKind, dt.date | None, bool]:
-    """Title of the act itself, its kind, the date in its title, and whether this text is consolidated."""
-    full = " ".join(front["title"].split())
-    match = _CONSOLIDATED_TITLE.search(full)
-    if match:
-        stated = re.search(r"jednolity tekst \w+ z dnia (.{5,40}?\d{4})", body[:20000])
-        attached = re.search(r"Tekst jednolity \w+ z dnia (.{5,40}?\d{4})", body)
-        day = next((d for m in (stated, attached) if m and (d := parse_date(m.group(1)))), None)
-        return _tidy_title(match["title"]), _KINDS[match["what"].lower()], day, True
-    if front.get("rank") == "konstytucja" or full.lower().startswith("konstytucja"):
-        title = re.split(r"\s+z\s+dnia\s", full, maxsplit=1)[0]
-        return _tidy_title(title), "constitution", parse_date(full), False
-    match = _ACT_TITLE.match(full)
-    if match is None:
-        return full, "other", parse_date(full), False
-    kind = _KINDS.get(match["what"].split()[0].lower(), "other")
-    return _tidy_title(match["title"]), kind, parse_date(full[: match.start("title")]), False
-
-
-def _tidy_title(title: str) -> str:
-    return re.sub(r"\s+", " ", title).strip(' -–—.,"')
 
 
 def _law_part(body: str) -> list[str]:
@@ -183,7 +121,7 @@ def _preamble(lines: list[str]) -> str:
     return "\n".join(kept)
 
 
-def _article_blocks(lines: list[str], consolidated: bool) -> tuple[list[_Block], list[str]]:
+def _article_blocks(lines: list[str]) -> tuple[list[_Block], list[str]]:
     blocks: list[_Block] = []
     warnings: list[str] = []
     headings: dict[int, str] = {}
@@ -192,7 +130,7 @@ def _article_blocks(lines: list[str], consolidated: bool) -> tuple[list[_Block],
         match = _HEADING.fullmatch(line)
         if match is None:
             if current is not None and line.strip():
-                _add_line(current, line, consolidated)
+                current.lines.append(_tidy_line(line))
             continue
         depth, words = len(match[1]), match[2].strip()
         if depth < 5:
@@ -207,19 +145,9 @@ def _article_blocks(lines: list[str], consolidated: bool) -> tuple[list[_Block],
             if current is not None:
                 current.lines.append(words)
             continue
-        current = _Block(raw[0], raw[1], tuple(headings[d] for d in sorted(headings)), [], [])
+        current = _Block(raw[0], raw[1], tuple(headings[d] for d in sorted(headings)), [])
         blocks.append(current)
     return blocks, warnings
-
-
-def _add_line(block: _Block, line: str, consolidated: bool) -> None:
-    """Only consolidated texts print coming wording beside today's."""
-    today, coming = split_pending(line) if consolidated else (line, "")
-    if today:
-        block.lines.append(_tidy_line(today))
-    if coming:
-        block.coming.append(len(block.lines))
-        block.lines.append(_tidy_line(coming))
 
 
 def _raw_label(words: str) -> tuple[str, str] | None:
@@ -240,11 +168,8 @@ def _tidy_line(line: str) -> str:
     return re.sub(r"\s+", " ", line.replace("**", "").replace("\u00a0", " ")).strip()
 
 
-def _articles(blocks: list[_Block], body: str, consolidated: bool) -> tuple[list[ParsedArticle], list[str]]:
-    """The articles, and the labels printed again elsewhere in the act, of which the first text was kept.
-
-    A label printed twice in a row is one article: a consolidated text gives its coming wording under a second heading.
-    """
+def _articles(blocks: list[_Block], body: str) -> tuple[list[ParsedArticle], list[str]]:
+    """The articles, and the labels printed more than once, of which the first text was kept."""
     mentioned = {f"{m[1]}^{m[2]}{m[3]}" for m in _MENTION.finditer(body)}
     raws: list[str] = []
     for block in blocks:
@@ -252,44 +177,26 @@ def _articles(blocks: list[_Block], body: str, consolidated: bool) -> tuple[list
         if block.raw_to:
             raws.append(block.raw_to)
     labels = iter(recover(raws, mentioned))
-    articles: dict[str, ParsedArticle] = {}
-    last_block: set[str] = set()
+    articles: list[ParsedArticle] = []
+    taken: set[str] = set()
     doubled: list[str] = []
     for block in blocks:
         first = next(labels)
         last = next(labels) if block.raw_to else first
-        own = [label.canonical for label in spread(first, last)]
-        for label in own:
-            if label not in articles:
-                articles[label] = _article(label, block)
-            elif consolidated and label in last_block:
-                articles[label] = _second_heading(articles[label], block)
-            else:
-                doubled.append(label)
-        last_block = set(own)
-    return list(articles.values()), doubled
+        text = "\n".join(block.lines)
+        repealed = is_repealed(text)
+        for label in spread(first, last):
+            if label.canonical in taken:
+                doubled.append(label.canonical)  # a coming wording printed after today's
+                continue
+            taken.add(label.canonical)
+            articles.append(ParsedArticle(label.canonical, text, block.headings, repealed))
+    return articles, doubled
 
 
-def _article(label: str, block: _Block) -> ParsedArticle:
-    today, coming = block.today(), block.to_come()
-    if not today and coming:
-        return ParsedArticle(label, coming, block.headings, is_repealed(coming), not_yet=True)
-    return ParsedArticle(label, today, block.headings, is_repealed(today), coming)
-
-
-def _second_heading(first: ParsedArticle, block: _Block) -> ParsedArticle:
-    """Its text is still to come; after a repealed article, wording in plain type is the number given out anew."""
-    if first.repealed and not block.coming and not first.not_yet:
-        return _article(first.label, block)
-    text = "\n".join(block.lines)
-    return dataclasses.replace(first, coming="\n".join(part for part in (first.coming, text) if part))
-
-
-def _in_parts(
-    eli: str, act_date: dt.date | None, title: str, consolidated: bool, articles: list[ParsedArticle]
-) -> list[ParsedArticle]:
+def _in_parts(eli: str, act: Identity, articles: list[ParsedArticle]) -> list[ParsedArticle]:
     """With the parts of the act before its chapters, where they are known."""
-    listed = base_act(act_date, title) if consolidated and act_date else None
+    listed = base_act(act.act_date, act.title) if act.consolidated and act.act_date else None
     act_id = listed.act_id if listed else eli
     headings = headings_in_parts(act_id, [a.label for a in articles], [a.headings for a in articles])
     return [dataclasses.replace(a, headings=h) for a, h in zip(articles, headings, strict=True)]

@@ -75,8 +75,8 @@ def _finish(context: Context, store: Store, report: ImportReport, link: bool, wo
         return
     click.echo(
         f"{report.n_read} texts read, {report.n_stored} stored, {report.n_unchanged} unchanged, "
-        f"{len(report.failed)} refused; the corpus has {facts['acts']} acts, {facts['versions']} versions, "
-        f"{facts['articles']} articles"
+        f"{report.n_other_kind} of other kinds, {len(report.failed)} refused; "
+        f"the corpus has {facts['acts']} acts, {facts['versions']} versions, {facts['articles']} articles"
     )
     for line in report.failed[:10]:
         click.echo(f"refused: {line}", err=True)
@@ -87,6 +87,7 @@ def report_json(report: ImportReport) -> dict[str, object]:
         "read": report.n_read,
         "stored": report.n_stored,
         "unchanged": report.n_unchanged,
+        "other_kind": report.n_other_kind,
         "refused": report.failed,
         "warnings": report.warnings,
     }
