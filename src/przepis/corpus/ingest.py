@@ -35,9 +35,10 @@ def title_key(title: str) -> str:
 
 
 def content_hash(parsed: ParsedAct) -> str:
-    parts = [parsed.eli, parsed.title, str(parsed.as_of), parsed.address]
+    parts = [parsed.eli, parsed.title, str(parsed.as_of), parsed.address, parsed.stated_status, parsed.status]
+    parts += (parsed.kind, "\x1e".join(parsed.keywords), str(parsed.in_force_from))
     for article in parsed.articles:
-        parts += (article.label, article.text, "\x1e".join(article.headings))
+        parts += (article.label, article.text, "\x1e".join(article.headings), article.coming, str(article.not_yet))
     return sha256_text(*parts)
 
 
@@ -78,6 +79,9 @@ def ingest(store: Store, parsed: ParsedAct) -> bool:
                 ),
             )
         rebuild_intervals(store, act_id)
+        _keep_statement(store, parsed)
+        _keep_coming(store, parsed)
+        settle_status(store, act_id)
         keep_preamble(store, parsed.eli, parsed.preamble)
         store.db.execute("DELETE FROM linked WHERE act_id = ?", (act_id,))
     return True
@@ -107,8 +111,6 @@ def _act_for(store: Store, parsed: ParsedAct) -> str:
     if real and known[1] and real != act_id:
         rename_act(store, act_id, real, provisional=not sure)
         act_id = real
-    if parsed.status != "unknown":
-        store.db.execute("UPDATE acts SET status = ? WHERE act_id = ?", (parsed.status, act_id))
     return act_id
 
 
@@ -137,6 +139,41 @@ def _insert_entries(store: Store, parsed: ParsedAct, style: str) -> None:
         headings_id = _headings_id(store, article.headings)
         rows.append((parsed.eli, ordinal, article.label, text_id, headings_id, int(article.repealed)))
     store.db.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", rows)
+
+
+def _keep_statement(store: Store, parsed: ParsedAct) -> None:
+    store.db.execute(
+        "INSERT OR REPLACE INTO statements VALUES (?, ?, ?, ?)",
+        (
+            parsed.eli,
+            parsed.stated_status,
+            parsed.status,
+            parsed.in_force_from.isoformat() if parsed.in_force_from else None,
+        ),
+    )
+
+
+def _keep_coming(store: Store, parsed: ParsedAct) -> None:
+    store.db.execute("DELETE FROM coming WHERE version_id = ?", (parsed.eli,))
+    store.db.executemany(
+        "INSERT OR REPLACE INTO coming VALUES (?, ?, ?, ?)",
+        [
+            (parsed.eli, a.label, a.text if a.not_yet else a.coming, int(a.not_yet))
+            for a in parsed.articles
+            if a.coming or a.not_yet
+        ],
+    )
+
+
+def settle_status(store: Store, act_id: str) -> None:
+    """The act's status as its newest text that says anything of it states it."""
+    row = store.db.execute(
+        """SELECT s.status FROM versions v JOIN statements s USING (version_id)
+        WHERE v.act_id = ? AND s.status != 'unknown'
+        ORDER BY v.as_of DESC, v.published DESC, version_id DESC LIMIT 1""",
+        (act_id,),
+    ).fetchone()
+    store.db.execute("UPDATE acts SET status = ? WHERE act_id = ?", (row[0] if row else "unknown", act_id))
 
 
 def _text_id(store: Store, article: ParsedArticle, style: str) -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2  # 2: what texts say of their act's validity, coming wording
+OLDEST_VERSION = 1  # older stores are opened and completed: every change so far only added tables
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -59,4 +60,25 @@ CREATE TABLE IF NOT EXISTS surrogates (
   act_id TEXT NOT NULL, label TEXT NOT NULL, text_hash TEXT NOT NULL, body TEXT NOT NULL,
   annotator TEXT NOT NULL, PRIMARY KEY (act_id, label)
 ) WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS statements (
+  version_id TEXT PRIMARY KEY REFERENCES versions ON DELETE CASCADE, stated TEXT NOT NULL, status TEXT NOT NULL,
+  in_force_from TEXT
+);
+
+CREATE TABLE IF NOT EXISTS coming (
+  version_id TEXT NOT NULL REFERENCES versions ON DELETE CASCADE, label TEXT NOT NULL, text TEXT NOT NULL,
+  whole INTEGER NOT NULL, PRIMARY KEY (version_id, label)
+) WITHOUT ROWID;
 """
+
+FINGERPRINTED = ("acts", "articles", "surrogates", "coming")
+"""A write to any of these makes the kept fingerprint void; a trigger sees to it, whoever writes."""
+
+TRIGGERS = "".join(
+    f"""CREATE TRIGGER IF NOT EXISTS {table}_{verb.lower()} AFTER {verb} ON {table}
+    BEGIN DELETE FROM meta WHERE key = 'fingerprint'; END;
+"""
+    for table in FINGERPRINTED
+    for verb in ("INSERT", "UPDATE", "DELETE")
+)

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from przepis.corpus.chunks import chunk_spans
-from przepis.corpus.schema import SCHEMA, SCHEMA_VERSION
+from przepis.corpus.fingerprint import fingerprint
+from przepis.corpus.schema import OLDEST_VERSION, SCHEMA, SCHEMA_VERSION, TRIGGERS
 from przepis.corpus.units import UnitSpan, UnitStyle, build_unit, parse_units
 from przepis.errors import CitationError, StoreError
 from przepis.law.base_acts import namings
@@ -50,8 +51,11 @@ class Store:
         self.db.execute("PRAGMA synchronous = NORMAL")
         self.db.execute("PRAGMA foreign_keys = ON")
         found = self.db.execute("PRAGMA user_version").fetchone()[0]
-        if found == 0:  # another process may be making it at this very moment: then nothing is left to do
-            self.db.executescript(f"BEGIN IMMEDIATE; {SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
+        if found == 0 or OLDEST_VERSION <= found < SCHEMA_VERSION:
+            # another process may be making it at this very moment: then nothing is left to do
+            self.db.executescript(
+                f"BEGIN IMMEDIATE; {SCHEMA} {TRIGGERS} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
+            )
         elif found != SCHEMA_VERSION:
             raise StoreError(
                 f"{self.path} has schema {found}, this program reads {SCHEMA_VERSION}; import the law again"
@@ -258,7 +262,6 @@ class Store:
             rows.append((act_id, label, text_hash, json.dumps(body, ensure_ascii=False), s.annotator))
         with self.transaction():
             self.db.executemany("INSERT OR REPLACE INTO surrogates VALUES (?, ?, ?, ?, ?)", rows)
-            self.set_meta("surrogates_changed", dt.datetime.now(dt.UTC).isoformat())
         return len(rows)
 
     def surrogate(self, article_id: str) -> Surrogate | None:
@@ -294,11 +297,8 @@ class Store:
         self.db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
 
     def fingerprint(self) -> str:
-        """Changes whenever the newest texts or their surrogates do; an index records the one it was built from."""
-        rows = self.db.execute(
-            "SELECT count(*), coalesce(sum(text_id * (ordinal + 1) % 1000003), 0) FROM articles WHERE newest = 1"
-        ).fetchone()
-        return f"{rows[0]}-{rows[1]}-{self.get_meta('surrogates_changed')}"
+        """Changes whenever what an index is built from does; an index records the one it was built from."""
+        return fingerprint(self.db)
 
 
 _SELECT_ACT = "SELECT act_id, title, kind, date, status, keywords, provisional FROM acts"

@@ -14,6 +14,8 @@ from przepis.law.parts import headings_in_parts
 from przepis.records import ActStatus
 from przepis.sources.articles import is_repealed, spread
 from przepis.sources.parsed import ParsedAct, ParsedArticle
+from przepis.sources.pending import split_pending
+from przepis.sources.statuses import act_status
 from przepis.sources.superscripts import recover
 from przepis.sources.titles import Identity, identify
 
@@ -39,16 +41,23 @@ class _Block:
     raw_to: str
     headings: tuple[str, ...]
     lines: list[str]
+    coming: list[int]  # which of the lines are not yet in force
+
+    def today(self) -> str:
+        return "\n".join(line for i, line in enumerate(self.lines) if i not in self.coming)
+
+    def to_come(self) -> str:
+        return "\n".join(self.lines[i] for i in self.coming)
 
 
 def parse_markdown(text: str, name: str) -> ParsedAct:
     """The act in ``text``; ``name`` says where it is from in every error."""
     front, body = _split_front_matter(text, name)
     act = identify(front["title"], front.get("rank", ""), body)
-    blocks, warnings = _article_blocks(_law_part(body))
+    blocks, warnings = _article_blocks(_law_part(body), act.consolidated)
     if not blocks:
         raise SourceError(f"{name}: no article heading (`##### Art. 1.`) in it; a Markdown act was expected")
-    articles, doubled = _articles(blocks, body)
+    articles, doubled = _articles(blocks, body, act.consolidated)
     articles = _in_parts(front["eli"], act, articles)
     warnings += [f"article {label} is printed twice; the first text was kept" for label in doubled]
     as_of, published = _dates(front, name)
@@ -58,7 +67,9 @@ def parse_markdown(text: str, name: str) -> ParsedAct:
         act_date=act.act_date,
         kind=act.kind,
         issuer=act.issuer,
-        status="unknown" if act.consolidated else _STATUSES.get(front.get("status", ""), "unknown"),
+        status=_status(front, act.consolidated),
+        stated_status=front.get("status_pl", ""),
+        in_force_from=None if act.consolidated else _iso(front.get("entry_into_force")),
         consolidated=act.consolidated,
         as_of=as_of,
         published=published,
@@ -70,6 +81,13 @@ def parse_markdown(text: str, name: str) -> ParsedAct:
         warnings=tuple(warnings),
         preamble=_preamble(_law_part(body)),
     )
+
+
+def _status(front: dict[str, str], consolidated: bool) -> ActStatus:
+    """What the source says of the act; its English summary counts only where the Journal's own word is missing."""
+    if stated := front.get("status_pl"):
+        return act_status(stated, consolidated=consolidated)
+    return "unknown" if consolidated else _STATUSES.get(front.get("status", ""), "unknown")
 
 
 def _split_front_matter(text: str, name: str) -> tuple[dict[str, str], str]:
@@ -121,7 +139,7 @@ def _preamble(lines: list[str]) -> str:
     return "\n".join(kept)
 
 
-def _article_blocks(lines: list[str]) -> tuple[list[_Block], list[str]]:
+def _article_blocks(lines: list[str], consolidated: bool) -> tuple[list[_Block], list[str]]:
     blocks: list[_Block] = []
     warnings: list[str] = []
     headings: dict[int, str] = {}
@@ -130,7 +148,7 @@ def _article_blocks(lines: list[str]) -> tuple[list[_Block], list[str]]:
         match = _HEADING.fullmatch(line)
         if match is None:
             if current is not None and line.strip():
-                current.lines.append(_tidy_line(line))
+                _add_line(current, line, consolidated)
             continue
         depth, words = len(match[1]), match[2].strip()
         if depth < 5:
@@ -145,9 +163,19 @@ def _article_blocks(lines: list[str]) -> tuple[list[_Block], list[str]]:
             if current is not None:
                 current.lines.append(words)
             continue
-        current = _Block(raw[0], raw[1], tuple(headings[d] for d in sorted(headings)), [])
+        current = _Block(raw[0], raw[1], tuple(headings[d] for d in sorted(headings)), [], [])
         blocks.append(current)
     return blocks, warnings
+
+
+def _add_line(block: _Block, line: str, consolidated: bool) -> None:
+    """Only consolidated texts print coming wording beside today's."""
+    today, coming = split_pending(line) if consolidated else (line, "")
+    if today:
+        block.lines.append(_tidy_line(today))
+    if coming:
+        block.coming.append(len(block.lines))
+        block.lines.append(_tidy_line(coming))
 
 
 def _raw_label(words: str) -> tuple[str, str] | None:
@@ -168,8 +196,11 @@ def _tidy_line(line: str) -> str:
     return re.sub(r"\s+", " ", line.replace("**", "").replace("\u00a0", " ")).strip()
 
 
-def _articles(blocks: list[_Block], body: str) -> tuple[list[ParsedArticle], list[str]]:
-    """The articles, and the labels printed more than once, of which the first text was kept."""
+def _articles(blocks: list[_Block], body: str, consolidated: bool) -> tuple[list[ParsedArticle], list[str]]:
+    """The articles, and the labels printed again elsewhere in the act, of which the first text was kept.
+
+    A label printed twice in a row is one article: a consolidated text gives its coming wording under a second heading.
+    """
     mentioned = {f"{m[1]}^{m[2]}{m[3]}" for m in _MENTION.finditer(body)}
     raws: list[str] = []
     for block in blocks:
@@ -177,21 +208,37 @@ def _articles(blocks: list[_Block], body: str) -> tuple[list[ParsedArticle], lis
         if block.raw_to:
             raws.append(block.raw_to)
     labels = iter(recover(raws, mentioned))
-    articles: list[ParsedArticle] = []
-    taken: set[str] = set()
+    articles: dict[str, ParsedArticle] = {}
+    last_block: set[str] = set()
     doubled: list[str] = []
     for block in blocks:
         first = next(labels)
         last = next(labels) if block.raw_to else first
-        text = "\n".join(block.lines)
-        repealed = is_repealed(text)
-        for label in spread(first, last):
-            if label.canonical in taken:
-                doubled.append(label.canonical)  # a coming wording printed after today's
-                continue
-            taken.add(label.canonical)
-            articles.append(ParsedArticle(label.canonical, text, block.headings, repealed))
-    return articles, doubled
+        own = [label.canonical for label in spread(first, last)]
+        for label in own:
+            if label not in articles:
+                articles[label] = _article(label, block)
+            elif consolidated and label in last_block:
+                articles[label] = _second_heading(articles[label], block)
+            else:
+                doubled.append(label)
+        last_block = set(own)
+    return list(articles.values()), doubled
+
+
+def _article(label: str, block: _Block) -> ParsedArticle:
+    today, coming = block.today(), block.to_come()
+    if not today and coming:
+        return ParsedArticle(label, coming, block.headings, is_repealed(coming), not_yet=True)
+    return ParsedArticle(label, today, block.headings, is_repealed(today), coming)
+
+
+def _second_heading(first: ParsedArticle, block: _Block) -> ParsedArticle:
+    """Its text is still to come; after a repealed article, wording in plain type is the number given out anew."""
+    if first.repealed and not block.coming and not first.not_yet:
+        return _article(first.label, block)
+    text = "\n".join(block.lines)
+    return dataclasses.replace(first, coming="\n".join(part for part in (first.coming, text) if part))
 
 
 def _in_parts(eli: str, act: Identity, articles: list[ParsedArticle]) -> list[ParsedArticle]:

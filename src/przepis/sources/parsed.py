@@ -14,6 +14,8 @@ class ParsedArticle:
     text: str  # a line a unit, markers as the source gives them
     headings: tuple[str, ...] = ()
     repealed: bool = False
+    coming: str = ""  # wording printed beside today's that is not yet in force, a line a unit
+    not_yet: bool = False  # the whole article is still to come: ``text`` is the coming wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,5 +36,7 @@ class ParsedAct:
     base_eli: str = ""  # the base act's ELI where the source states it
     source: str = ""
     warnings: tuple[str, ...] = ()
+    stated_status: str = ""  # the source's own word for it, "wygaśnięcie aktu"
+    in_force_from: dt.date | None = None  # of the act, where its text as published says it
     issuer: str = ""  # of a regulation, in the genitive: „Ministra Zdrowia”
     preamble: str = ""  # what stands before the first article: a regulation says there what authorises it

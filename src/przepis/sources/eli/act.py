@@ -85,6 +85,7 @@ def fetch_text(client: EliClient, publication: Publication, fresh_s: float = JSO
         act_date=base.date,
         kind=base.kind,
         status=base.status,
+        in_force_from=base.in_force_from,
         consolidated=meta.is_announcement or text.form == "U",
         as_of=as_of,
         address=meta.address,
