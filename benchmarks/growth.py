@@ -27,11 +27,12 @@ from benchmarks.growth_figure import growth_figure
 from benchmarks.synthetic_corpus import N_FUNCTION, build, word
 from benchmarks.table import print_table
 from przepis.index.embedded.engine import EmbeddedEngine
+from przepis.pipelines.loader import candidate_lists
 from przepis.records import Question
 from przepis.rerank.learned import is_near, load_ranker
-from przepis.retrieve.candidates import SOURCES, Pool, gather
+from przepis.retrieve.candidates import gather
 from przepis.retrieve.features import compute
-from przepis.retrieve.step import State
+from przepis.retrieve.step import Pool, State
 
 COLUMNS = (
     ("build_s", "build s"),
@@ -51,6 +52,9 @@ COLUMNS = (
     ("default_p95", "p95"),
     ("default_cpu", "cpu ms"),
 )
+
+SOURCES = candidate_lists()
+NEAR = 12  # as the default pipeline has it
 
 
 def main() -> None:
@@ -180,7 +184,7 @@ def _default(state: State) -> None:
 
 
 def _features(state: State, pool: Pool) -> np.ndarray:
-    return compute(state, pool.only(is_near(pool, state)), SOURCES)
+    return compute(state, pool.only(is_near(pool, state, NEAR)))
 
 
 def _query(engine: EmbeddedEngine, chance: np.random.Generator) -> str:

@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from przepis.corpus.importing import import_markdown
-from przepis.corpus.linking import link_references
 from przepis.corpus.store import FILE_NAME, Store
 from przepis.index.build import build_index
-from przepis.sources.sample import acts_dir, read_surrogates
+from przepis.intake import take_in_sample
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
@@ -37,9 +35,7 @@ def sample_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     home = tmp_path_factory.mktemp("sample")
     with Store(home, create=True) as store:
-        import_markdown(store, acts_dir(), workers=1)
-        store.put_surrogates(read_surrogates())
-        link_references(store, workers=1)
+        take_in_sample(store)
         build_index(store, home, open_encoder("hashing"))
     return home
 

@@ -4,10 +4,10 @@ encoder   examinations to 2019, LQAD-PL, and surrogate questions except those he
 ranker    examinations of 2020 to 2022, and the held-out surrogate questions
 choice    examinations of 2023 and the development queries
 report    examinations of 2024 and 2025
-memory    examinations to 2022 and LQAD-PL; while the ranker learns from a question, only those of earlier years
 
 Held out of the encoder and of the ranker's own index: one question of each register of a tenth of the annotated
-articles (a known article, an unseen question), and every surrogate of a twentieth of the acts (an article without one).
+articles (a known article, an unseen question), every surrogate of a twentieth of the acts (an article without one), and
+a quarter of the questions that people ask.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 
-from przepis.records import REGISTERS, Surrogate
+from przepis.records import REGISTERS, AskedQuestion, Surrogate
 
 FIRST_YEAR = 2012
 ENCODER_LAST_YEAR = 2019
@@ -35,6 +35,11 @@ def is_bare_act(act_id: str) -> bool:
 def is_split_article(article_id: str) -> bool:
     """An article that gives up one question of each register for the ranker to learn from."""
     return _bucket(f"article {article_id}", 10) == 0
+
+
+def is_held_out(question: AskedQuestion) -> bool:
+    """A question of the bank that only the ranker's training sees."""
+    return _bucket(f"asked {question.text}", 4) == 0
 
 
 def held_out_questions(surrogate: Surrogate) -> dict[str, str]:

@@ -25,28 +25,27 @@ import numpy as np
 from przepis.artifact import atomic_write_json, atomic_write_text, read_json, read_jsonl
 from przepis.corpus.store import FILE_NAME, Store
 from przepis.encode.registry import open_encoder
-from przepis.encode.remembered import remembered
 from przepis.evaluate.questions.sets import read_questions
 from przepis.index.build import build_index
-from przepis.index.embedded.dense import DenseField, asked_field
 from przepis.library import Library
+from przepis.pipelines.loader import candidate_lists, load_pipeline
 from przepis.records import Question
 from przepis.rerank.close_reading import ReadCloselyStep
-from przepis.rerank.learned import LearnedStep, calibration_inputs, is_near
-from przepis.retrieve.candidates import SOURCES, Source, gather
+from przepis.rerank.learned import RankStep, calibration_inputs, is_near
+from przepis.retrieve.candidates import Source, gather
 from przepis.retrieve.features import compute, feature_names
 from przepis.retrieve.step import State, Step
 from przepis.settings import load_settings
 from train.export import examination_files
-from train.folds import CHOICE_YEAR, FIRST_YEAR, RANKER_YEARS, held_out_questions, visible_part
+from train.folds import CHOICE_YEAR, FIRST_YEAR, RANKER_YEARS, held_out_questions, is_held_out, visible_part
 
 PER_REGISTER = 1500  # surrogate questions of each register, at most
-VARIANTS: dict[str, tuple[str, ...]] = {
-    "ranker": (),
-    "no-dense": ("chunks", "questions", "asked"),
-    "no-memory": ("asked",),
-    "no-surrogates": ("all-p", "surro-p", "lay-p", "questions"),
-    "no-lexical": ("full", "text-p", "full-p", "all-p", "surro-p", "lay-p"),
+NEAR = 12  # as the pipelines have it
+VARIANTS: dict[str, str] = {  # a ranker and the pipeline that uses it, whose lists it is trained on
+    "ranker": "przepis",
+    "no-dense": "przepis-no-dense",
+    "no-surrogates": "przepis-no-surrogates",
+    "no-lexical": "przepis-no-lexical",
 }
 PARAMETERS: dict[str, Any] = {
     "objective": "lambdarank",
@@ -71,6 +70,7 @@ PARAMETERS: dict[str, Any] = {
 EXAM_WEIGHT = 8.0  # of examination questions: people wrote them, and there are few; the others hardly suffer
 _RISING = (":score", ":of_best", "stem_covered", "stem_best_unit", "stem_run", "option_best", "option_mean", "scope")
 _RISING += ("scope_is_best", "title_covered", "heading_covered", "cited")
+_RISING += ("demand", "grade", "referred", "rarest_covered")
 _FALLING = (":log_rank", "repealed")
 
 
@@ -83,9 +83,8 @@ def monotone(features: list[str]) -> list[int]:
 class Example:
     question: Question
     gold: tuple[str, ...]
-    group: str  # "exam", "exam+options", "lay", "practitioner", "keywords"
+    group: str  # "exam", "exam+options", "lay", "practitioner", "keywords", "asked"
     split: str  # "train", "choice", or "older": examinations that the encoder has learnt from
-    year: int = CHOICE_YEAR  # only questions asked before are remembered while this one is answered
 
 
 def prepare(home: Path, work: Path, encoder: str) -> None:
@@ -95,10 +94,16 @@ def prepare(home: Path, work: Path, encoder: str) -> None:
         source.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         hidden = [s for s in source.surrogates() if held_out_questions(s)]
         visible = [part for s in source.surrogates() if (part := visible_part(s))]
+        asked = list(source.asked())
         rows = [
             {"register": r, "text": q, "article_id": s.article_id}
             for s in hidden
             for r, q in held_out_questions(s).items()
+        ]
+        rows += [
+            {"register": "asked", "text": q.text, "article_id": q.article_id, "also": q.also}
+            for q in asked
+            if is_held_out(q)
         ]
     shutil.copy(home / FILE_NAME, work / FILE_NAME)
     (home / "vectors").mkdir(exist_ok=True)
@@ -107,6 +112,7 @@ def prepare(home: Path, work: Path, encoder: str) -> None:
     with Store(work) as store:
         store.db.execute("DELETE FROM surrogates")
         store.put_surrogates(dataclasses.replace(s, text_hash="") for s in visible)
+        store.put_asked(q for q in asked if not is_held_out(q))
         build_index(store, work, None if encoder == "none" else open_encoder(encoder))
     atomic_write_text(work / "hidden.jsonl", "".join(json.dumps(r, ensure_ascii=False) + "\n" for r in rows))
     print(f"{len(visible)} surrogates visible, {len(rows)} questions held out")
@@ -127,15 +133,15 @@ def _exam_examples(folder: Path, library: Library) -> Iterator[Example]:
                     continue
                 name = f"{path.stem}-{row['id']}"
                 plain = Question(name, row["question"])
-                yield Example(plain, gold, "exam", split, year)
+                yield Example(plain, gold, "exam", split)
                 full = dataclasses.replace(plain, question_id=f"{name}+", options=tuple(row["choices"].values()))
-                yield Example(full, gold, "exam+options", split, year)
+                yield Example(full, gold, "exam+options", split)
 
 
 def _surrogate_examples(work: Path) -> Iterator[Example]:
     """A bounded, repeatable draw of every register; a tenth of it decides when to stop."""
     rows = list(read_jsonl(work / "hidden.jsonl"))
-    rows.sort(key=lambda r: hashlib.sha256(f"{r['article_id']} {r['register']}".encode()).digest())
+    rows.sort(key=lambda r: hashlib.sha256(f"{r['article_id']} {r['register']} {r['text']}".encode()).digest())
     taken: dict[str, int] = {}
     for row in rows:
         register = row["register"]
@@ -144,11 +150,10 @@ def _surrogate_examples(work: Path) -> Iterator[Example]:
             continue
         split = "choice" if taken[register] % 10 == 0 else "train"
         name = f"{register} {row['article_id']}"
-        yield Example(Question(name, row["text"]), (row["article_id"],), register, split)
+        yield Example(Question(name, row["text"]), (row["article_id"], *row.get("also", ())), register, split)
 
 
 _library: Library | None = None
-_asked: dict[int, DenseField] = {}
 
 
 def _start(work: Path) -> None:
@@ -161,33 +166,23 @@ def _featurise(example: Example) -> tuple[np.ndarray, np.ndarray, bool]:
     """Features of the candidates, which are right, and whether any is."""
     assert _library is not None
     sources = _sources(_library)
-    _remember(_library, example.year)
     state = State(example.question, _library.tools())
     pool = gather(state, sources)
     gold = [r for r in (_library.engine.row(a) for a in example.gold) if r is not None]
-    kept = is_near(pool, state)
+    kept = is_near(pool, state, NEAR)
     if example.split != "choice":
         kept |= np.isin(pool.rows, gold)  # to learn from, even where it would not be looked at
     pool = pool.only(kept)
     right = np.isin(pool.rows, gold)
-    return compute(state, pool, sources), right, bool(right.any())
-
-
-def _remember(library: Library, year: int) -> None:
-    """Let the index remember only what was asked before that year."""
-    engine = library.engine
-    if "asked" not in engine.dense_fields:
-        return
-    if year not in _asked:
-        shipped = remembered(engine.encoder_name, engine.dense_field("chunks").vectors.shape[1])
-        _asked[year] = asked_field(shipped.before(year), engine.row, len(engine.article_ids))
-    engine.put_dense("asked", _asked[year])
+    return compute(state, pool), right, bool(right.any())
 
 
 def _sources(library: Library) -> tuple[Source, ...]:
     """Every list that the training index can give: without an encoder, the lexical ones."""
     return tuple(
-        s for s in SOURCES if s.field in (library.engine.dense_fields if s.dense else library.engine.lexical_fields)
+        s
+        for s in candidate_lists()
+        if s.field in (library.engine.dense_fields if s.dense else library.engine.lexical_fields)
     )
 
 
@@ -225,8 +220,7 @@ def featurise(work: Path, exams: Path, workers: int) -> None:
 
 def fit(work: Path, out: Path, name: str, older: float) -> None:
     """``older``: weight of the examinations the encoder has seen, whose vectors flatter them; 0 leaves them out."""
-    without = VARIANTS[name]
-    used = tuple(s for s in SOURCES if s.name.removesuffix("+o") not in without)
+    used = candidate_lists(VARIANTS[name])
     with np.load(work / "features.npz") as data:
         x, y, sizes, groups, splits = (data[k] for k in ("x", "y", "sizes", "groups", "splits"))
         have = data["names"].tolist()
@@ -301,9 +295,7 @@ def calibrate(home: Path, shared: Path, out: Path, name: str) -> None:
     questions of choice, on the index that people use; close calls are read, as in the pipelines.
     """
     model = str((out / f"{name}.txt").resolve())
-    steps: list[Step] = [LearnedStep(model=model, without=VARIANTS[name])]
-    if name != "no-dense":  # which does without any network
-        steps.append(ReadCloselyStep(ranker=model, summaries=name != "no-surrogates"))
+    steps = [_with_model(step, model) for step in load_pipeline(VARIANTS[name]).steps]
     inputs, ranks = [], []
     with Library(settings=load_settings(home)) as library:
         for question, gold in _choice_questions(shared / "data", library.store):
@@ -316,9 +308,16 @@ def calibrate(home: Path, shared: Path, out: Path, name: str) -> None:
                 ranks.append(next((n for n, a in enumerate(ids, start=1) if a in gold), 10**6))
     matrix, found = np.array(inputs), np.array(ranks)
     facts = read_json(out / f"{name}.json")
-    fitted = {key: _logistic_fit(matrix, found <= k) for key, k in (("rank_one", 1), ("top_ten", 10))}
+    fitted = {"rank_one": _logistic_fit(matrix, found <= 1)}
     atomic_write_json(out / f"{name}.json", facts | {"calibration": fitted, "n_calibration": len(found)})
     print(f"{name}: {len(found)} questions, rank one right in {np.mean(found == 1):.1%}")
+
+
+def _with_model(step: Step, model: str) -> Step:
+    """The step with the ranker under trial in place of the shipped one."""
+    if isinstance(step, RankStep):
+        return step.model_copy(update={"model": model})
+    return step.model_copy(update={"ranker": model}) if isinstance(step, ReadCloselyStep) else step
 
 
 def _choice_questions(data: Path, store: Store) -> Iterator[tuple[Question, tuple[str, ...]]]:

@@ -19,6 +19,9 @@ from typing import Any, Literal
 Register = Literal["lay", "practitioner", "keywords"]
 REGISTERS: tuple[Register, ...] = ("lay", "practitioner", "keywords")
 
+Grade = Literal["core", "common", "special", "rare", ""]
+"""How many people need an article: everyone, many, those of a trade, hardly anyone; empty where nobody said."""
+
 UnitKind = Literal["para", "pass", "point", "letter", "indent", "text"]
 """§, ust., pkt, lit., tiret; ``text`` is wording without a marker."""
 
@@ -119,6 +122,7 @@ class Surrogate:
     prompt_version: str = ""
     written: dt.date | None = None
     stale: bool = False  # written for an earlier wording
+    grade: Grade = ""  # how many people need the article
 
     @property
     def questions(self) -> tuple[str, ...]:
@@ -142,7 +146,18 @@ def surrogate_from_json(article_id: str, text_hash: str, data: Mapping[str, Any]
         prompt_version=str(data.get("prompt_version", "")),
         written=dt.date.fromisoformat(written) if written else None,
         stale=stale,
+        grade=data.get("grade", ""),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class AskedQuestion:
+    """A question that people ask, with the article that governs it: demand, where a surrogate is supply."""
+
+    text: str
+    article_id: str
+    register: str = "lay"
+    also: tuple[str, ...] = ()  # articles that must be read with it
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ STAGES = (
     "serve",
 )
 BASE = {"records", "errors", "settings", "artifact"}  # what every stage may use
-ABOVE = {"library": "pipelines", "client": "serve"}  # modules of the root that stand on a stage
+ABOVE = {"intake": "surrogates", "library": "pipelines", "client": "serve"}  # modules of the root that stand on a stage
 FORBIDDEN_NAMES = {"utils", "common", "helpers", "core", "manager"}
 
 

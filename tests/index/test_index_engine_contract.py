@@ -186,19 +186,21 @@ def test_the_default_systems_candidates(engine: EmbeddedEngine, oracle: Embedded
     from dataclasses import replace
 
     from przepis.library import Library
+    from przepis.pipelines.loader import candidate_lists
     from przepis.records import Question
-    from przepis.retrieve.candidates import SOURCES, gather
+    from przepis.retrieve.candidates import gather
     from przepis.retrieve.step import State
     from przepis.settings import Settings
 
+    sources = candidate_lists()
     with Library(settings=Settings(home=sample_home, encoder="hashing")) as library:
         tools = library.tools()
         for query in QUERIES[:3]:
             for where in (Filter(), Filter(repealed=False)):
                 question = Question("", query, ("sąd", "wójt gminy"))
-                wanted = gather(State(question, replace(tools, engine=oracle), where=where), SOURCES)
-                found = gather(State(question, replace(tools, engine=engine), where=where), SOURCES)
+                wanted = gather(State(question, replace(tools, engine=oracle), where=where), sources)
+                found = gather(State(question, replace(tools, engine=engine), where=where), sources)
                 assert found.rows.tolist() == wanted.rows.tolist()
-                for source in SOURCES:
+                for source in sources:
                     np.testing.assert_allclose(found.scores[source.name], wanted.scores[source.name], atol=1e-4)
                     assert found.best[source.name] == pytest.approx(wanted.best[source.name], rel=1e-5)

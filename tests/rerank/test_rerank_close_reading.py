@@ -14,7 +14,7 @@ from przepis.library import Library
 from przepis.pipelines.loader import load_pipeline
 from przepis.records import Question
 from przepis.rerank.close_reading import ReadCloselyStep
-from przepis.rerank.learned import LearnedStep
+from przepis.rerank.learned import RankStep
 from przepis.rerank.reader import Reader, shipped_reader
 from przepis.retrieve.step import State
 from przepis.settings import Settings
@@ -33,7 +33,8 @@ def library(sample_home: Path) -> Iterator[Library]:
 @pytest.fixture
 def state(library: Library) -> State:
     state = State(Question("", "zwrot kaucji za łódź po zakończeniu najmu"), library.tools())
-    LearnedStep().run(state)
+    load_pipeline("przepis").steps[0].run(state)
+    RankStep().run(state)
     return state
 
 

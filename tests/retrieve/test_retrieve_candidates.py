@@ -12,11 +12,14 @@ import pytest
 
 from przepis.index.engine import Filter
 from przepis.library import Library
+from przepis.pipelines.loader import candidate_lists
 from przepis.records import Question
-from przepis.retrieve.candidates import NAMED, SCOPE_FLOOR, SCOPED, SCOPED_TAKE, SOURCES, gather
+from przepis.retrieve.candidates import NAMED, gather
 from przepis.retrieve.scope import scope_of_acts
 from przepis.retrieve.step import State
 from przepis.settings import Settings
+
+SOURCES = candidate_lists()
 
 
 def full_scores(state: State, name: str) -> np.ndarray:
@@ -48,7 +51,7 @@ def test_candidates_are_the_best_of_every_list(
             pool = gather(state, SOURCES)
             allowed = engine.mask(where)
             scope = scope_of_acts(state)
-            inside = allowed & (scope >= SCOPE_FLOOR)[engine.row_act]
+            inside = allowed & (scope >= 0.5)[engine.row_act]
             named = scope.max() >= NAMED
             assert named == ("{title}" in asked)
             wanted = {r for r in state.cited_rows().tolist() if allowed[r]}
@@ -59,8 +62,8 @@ def test_candidates_are_the_best_of_every_list(
                     assert pool.best[source.name] == max(0.0, scores[inside].max())
                 else:
                     wanted |= best(state, scores, allowed, source.take)
-                    if source.name in SCOPED:
-                        wanted |= best(state, scores, inside, SCOPED_TAKE)
+                    if source.scoped:
+                        wanted |= best(state, scores, inside, 30)
                     assert pool.best[source.name] == max(0.0, scores.max())
                 assert pool.scores[source.name].tolist() == scores[pool.rows].tolist()
             assert set(pool.rows.tolist()) == wanted

@@ -9,11 +9,14 @@ import pytest
 
 from przepis.index.engine import Filter, Ranked
 from przepis.library import Library
+from przepis.pipelines.loader import candidate_lists
 from przepis.records import Question
-from przepis.retrieve.candidates import NAMED, SOURCES, _outside_named_acts, _ranks, gather
+from przepis.retrieve.candidates import NAMED, _outside_named_acts, _ranks, gather
 from przepis.retrieve.scope import scope_of_acts
 from przepis.retrieve.step import State
 from przepis.settings import Settings
+
+SOURCES = candidate_lists()
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ _CONTENTS = (
     "SELECT act_id, label, text_hash, body FROM surrogates ORDER BY act_id, label",
     """SELECT c.version_id, c.label, c.text, c.whole FROM coming c JOIN articles a
     ON a.version_id = c.version_id AND a.label = c.label WHERE a.newest = 1 ORDER BY c.version_id, c.label""",
+    "SELECT act_id, label, text, register, also FROM asked ORDER BY act_id, label, text",
 )
 
 

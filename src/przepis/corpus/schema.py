@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-SCHEMA_VERSION = 2  # 2: what texts say of their act's validity, coming wording
+SCHEMA_VERSION = 2  # 2: what texts say of their act's validity, coming wording, questions that people ask
 OLDEST_VERSION = 1  # older stores are opened and completed: every change so far only added tables
 
 SCHEMA = """
@@ -70,9 +70,14 @@ CREATE TABLE IF NOT EXISTS coming (
   version_id TEXT NOT NULL REFERENCES versions ON DELETE CASCADE, label TEXT NOT NULL, text TEXT NOT NULL,
   whole INTEGER NOT NULL, PRIMARY KEY (version_id, label)
 ) WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS asked (
+  act_id TEXT NOT NULL, label TEXT NOT NULL, text TEXT NOT NULL, register TEXT NOT NULL, also TEXT NOT NULL,
+  PRIMARY KEY (act_id, label, text)
+) WITHOUT ROWID;
 """
 
-FINGERPRINTED = ("acts", "articles", "surrogates", "coming")
+FINGERPRINTED = ("acts", "articles", "surrogates", "coming", "asked")
 """A write to any of these makes the kept fingerprint void; a trigger sees to it, whoever writes."""
 
 TRIGGERS = "".join(

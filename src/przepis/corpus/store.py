@@ -19,7 +19,17 @@ from przepis.corpus.schema import OLDEST_VERSION, SCHEMA, SCHEMA_VERSION, TRIGGE
 from przepis.corpus.units import UnitSpan, UnitStyle, build_unit, parse_units
 from przepis.errors import CitationError, StoreError
 from przepis.law.base_acts import namings
-from przepis.records import Act, Article, Chunk, Reference, Surrogate, Version, surrogate_from_json, to_json
+from przepis.records import (
+    Act,
+    Article,
+    AskedQuestion,
+    Chunk,
+    Reference,
+    Surrogate,
+    Version,
+    surrogate_from_json,
+    to_json,
+)
 
 FILE_NAME = "corpus.sqlite"
 BUSY_S = 30  # how long another process may hold the store
@@ -278,6 +288,30 @@ class Store:
             LEFT JOIN texts t USING (text_id) ORDER BY s.act_id, a.ordinal"""
         for *row, newest in self.db.execute(query):
             yield _surrogate(tuple(row), newest or "")
+
+    # -- questions that people ask --------------------------------------------------------------------------
+
+    def put_asked(self, questions: Iterable[AskedQuestion]) -> int:
+        """In place of those stored before."""
+        rows = []
+        for q in questions:
+            act_id, _, label = q.article_id.partition("#")
+            rows.append((act_id, label, q.text, q.register, json.dumps(q.also)))
+        with self.transaction():
+            self.db.execute("DELETE FROM asked")
+            self.db.executemany("INSERT OR REPLACE INTO asked VALUES (?, ?, ?, ?, ?)", rows)
+        return len(rows)
+
+    def asked(self) -> Iterator[AskedQuestion]:
+        """Every question, by article."""
+        for act_id, label, text, register, also in self.db.execute("SELECT * FROM asked ORDER BY act_id, label, text"):
+            yield AskedQuestion(text, f"{act_id}#{label}", register, tuple(json.loads(also)))
+
+    def times_referred_to(self) -> dict[str, int]:
+        """article_id -> how many other articles refer to it; articles that none refers to are left out."""
+        query = """SELECT target_act, target_label, count(DISTINCT act_id || '#' || label) FROM refs
+            WHERE resolved = 1 AND target_label IS NOT NULL GROUP BY target_act, target_label"""
+        return {f"{act}#{label}": n for act, label, n in self.db.execute(query)}
 
     def _newest_hash(self, act_id: str, label: str) -> str:
         row = self.db.execute(

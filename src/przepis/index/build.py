@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,7 +20,8 @@ from przepis.index.fields import ACT_FIELDS, FIELDS, PREFIX, QUESTION_FIELD, Fie
 from przepis.index.forward import CorpusWords, Words, map_words, read_words
 from przepis.records import Article
 
-INDEX_FORMAT = 3  # 2: questions asked before; 3: signs of vectors
+INDEX_FORMAT = 4  # 3: signs of vectors; 4: questions that people ask, demand
+GRADES: dict[str, int] = {"rare": 0, "special": 1, "common": 2, "core": 3}
 Progress = Callable[[str, float], None]
 """Called with what is being done and the share of it that is."""
 
@@ -161,13 +163,18 @@ def _write_forward(folder: Path, words: CorpusWords, ids: np.ndarray) -> None:
 def _write_facts(folder: Path, store: Store, articles: list[Article]) -> None:
     """What filters and re-scoring ask of an article, by row."""
     acts = {a.act_id: a for a in store.acts()}
-    annotated = {s.article_id for s in store.surrogates()}
+    grades = {s.article_id: s.grade for s in store.surrogates()}
+    demand = Counter(q.article_id for q in store.asked())
+    referred = store.times_referred_to()
     kinds = sorted({a.kind for a in acts.values()})
     statuses = sorted({a.status for a in acts.values()})
     np.savez(
         folder / "facts.npz",
         repealed=np.array([a.repealed for a in articles]),
-        annotated=np.array([a.article_id in annotated for a in articles]),
+        annotated=np.array([a.article_id in grades for a in articles]),
+        grade=np.array([GRADES.get(grades.get(a.article_id, ""), -1) for a in articles], dtype=np.int8),
+        demand=np.array([demand[a.article_id] for a in articles], dtype=np.int32),
+        referred=np.array([referred.get(a.article_id, 0) for a in articles], dtype=np.int32),
         kind=np.array([kinds.index(acts[a.act_id].kind) for a in articles], dtype=np.int8),
         status=np.array([statuses.index(acts[a.act_id].status) for a in articles], dtype=np.int8),
         valid_from=np.array([a.valid_from.toordinal() if a.valid_from else 0 for a in articles], dtype=np.int32),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from przepis.index.analyser import AnalyserSettings
 from przepis.index.embedded.lexical import Bm25Settings
 
-PARTS = ("title", "headings", "text", "summary", "theme", "concepts", "lay", "practitioner", "keywords")
+PARTS = ("title", "headings", "text", "summary", "theme", "concepts", "lay", "practitioner", "keywords", "asked")
 SURROGATE_PARTS = ("summary", "theme", "concepts", "lay", "practitioner", "keywords")
 QUESTION_PARTS = ("lay", "practitioner", "keywords")
 
@@ -40,8 +40,8 @@ FIELDS: tuple[FieldSpec, ...] = (
     FieldSpec("text+questions", ("text", *QUESTION_PARTS), WORDS, "wording and questions, concatenated"),
     FieldSpec("text-prefix", ("text",), PREFIX, "wording, folded five-letter prefixes"),
     FieldSpec("full-prefix", ("title", "headings", "text"), PREFIX, "title, headings, wording; prefixes"),
-    FieldSpec("surrogate-prefix", SURROGATE_PARTS, PREFIX, "all surrogate fields, prefixes"),
-    FieldSpec("lay-prefix", ("lay",), PREFIX, "questions in people's own words, prefixes"),
+    FieldSpec("surrogate-prefix", (*SURROGATE_PARTS, "asked"), PREFIX, "surrogates and people's questions, prefixes"),
+    FieldSpec("lay-prefix", ("lay", "asked"), PREFIX, "questions in people's own words, prefixes"),
     FieldSpec("all-prefix", PARTS, PREFIX, "everything above in one field, prefixes"),
     FieldSpec("headings", ("headings",), PREFIX, "headings above the article"),
     FieldSpec("theme", ("theme",), PREFIX, "the surrogate's theme"),

@@ -47,6 +47,9 @@ class CorpusWords:
 
 def read_words(store: Store, articles: list[Article], titles: dict[str, str]) -> CorpusWords:
     surrogates: dict[str, Surrogate] = {s.article_id: s for s in store.surrogates()}
+    asked: dict[str, list[str]] = {}
+    for question in store.asked():
+        asked.setdefault(question.article_id, []).append(question.text)
     words = CorpusWords()
     for row, article in enumerate(articles):
         surrogate = surrogates.get(article.article_id)
@@ -56,11 +59,12 @@ def read_words(store: Store, articles: list[Article], titles: dict[str, str]) ->
         words.append("summary", (surrogate.summary,) if surrogate else ())
         words.append("theme", (surrogate.theme,) if surrogate else ())
         words.append("concepts", surrogate.concepts if surrogate else ())
+        words.append("asked", tuple(asked.get(article.article_id, ())))
         for part in QUESTION_PARTS:
             questions: tuple[str, ...] = getattr(surrogate, part) if surrogate else ()
             words.append(part, questions)
-            for question in questions:
-                ids = words.number(question)
+            for text in questions:
+                ids = words.number(text)
                 words.questions.tokens.extend(ids)
                 words.questions.lengths.append(len(ids))
                 words.question_owner.append(row)

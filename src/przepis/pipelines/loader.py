@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -15,10 +15,11 @@ from przepis.artifact import sha256_json
 from przepis.errors import PipelineError, choices
 from przepis.index.embedded.engine import EmbeddedEngine
 from przepis.rerank.close_reading import ReadCloselyStep
-from przepis.rerank.learned import LearnedStep
+from przepis.rerank.learned import RankStep
 from przepis.rerank.listwise_step import RerankLlmStep
 from przepis.retrieve.analyse import AnalyseStep, AwaitAnalysisStep
 from przepis.retrieve.bm25 import Bm25Step
+from przepis.retrieve.candidates import CandidatesStep, Source
 from przepis.retrieve.cascade import CascadeStep
 from przepis.retrieve.controls import ControlStep
 from przepis.retrieve.dense import DenseStep
@@ -35,12 +36,13 @@ AnyStep = Annotated[
     | AwaitAnalysisStep
     | Bm25Step
     | CascadeStep
+    | CandidatesStep
     | ControlStep
     | DenseStep
     | ExpandStep
     | FeedbackStep
     | FuseRrfStep
-    | LearnedStep
+    | RankStep
     | ReadCloselyStep
     | RephraseStep
     | RerankLlmStep
@@ -56,6 +58,18 @@ class _File(BaseModel):
 
     about: str
     step: list[AnyStep] = Field(min_length=1)
+
+
+class _Variant(BaseModel):
+    """A file that says only how it differs from another: which settings of which steps, which steps it leaves out."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    about: str
+    extends: str
+    change: dict[str, dict[str, Any]] = {}  # by the step's `use`
+    drop: list[str] = []
+    step: list[dict[str, Any]] = []  # further steps, at the end
 
 
 @dataclass(frozen=True)
@@ -113,15 +127,42 @@ def load_pipeline(name: str) -> Pipeline:
     raise PipelineError(f"no pipeline {name!r}; there are {choices(shipped)}, or give the path of a .toml file")
 
 
+def candidate_lists(name: str = "przepis") -> tuple[Source, ...]:
+    """The lists that a pipeline takes its candidates from; for training and measuring what it does."""
+    for step in load_pipeline(name).steps:
+        if isinstance(step, CandidatesStep):
+            return step.sources()
+    raise PipelineError(f"pipeline {name!r} has no step `candidates`")
+
+
 def parse_pipeline(name: str, text: str, group: str) -> Pipeline:
     try:
-        parsed = _File.model_validate(tomllib.loads(text))
+        parsed = _File.model_validate(_whole(name, tomllib.loads(text)))
     except tomllib.TOMLDecodeError as error:
         raise PipelineError(f"pipeline {name!r} is not TOML: {error}") from error
     except ValidationError as error:
         raise PipelineError(f"pipeline {name!r}: {_explain(error)}") from error
     _check_lists(name, parsed.step)
     return Pipeline(name, parsed.about, tuple(parsed.step), group)
+
+
+def _whole(name: str, data: dict[str, Any]) -> dict[str, Any]:
+    """A variant written out: the steps of what it extends, with its changes."""
+    if "extends" not in data:
+        return data
+    variant = _Variant.model_validate(data)
+    shipped = _shipped()
+    if variant.extends not in shipped:
+        raise PipelineError(f"pipeline {name!r} extends {variant.extends!r}; there are {choices(shipped)}")
+    base = _whole(variant.extends, tomllib.loads(shipped[variant.extends][1]))
+    steps: list[dict[str, Any]] = base["step"]
+    uses = {step["use"] for step in steps}
+    if unknown := sorted({*variant.change, *variant.drop} - uses):
+        raise PipelineError(
+            f"pipeline {name!r} changes or drops the step {unknown[0]!r}; {variant.extends!r} has {choices(uses)}"
+        )
+    kept = [step | variant.change.get(step["use"], {}) for step in steps if step["use"] not in variant.drop]
+    return {"about": variant.about, "step": [*kept, *variant.step]}
 
 
 def _explain(error: ValidationError) -> str:

@@ -1,8 +1,7 @@
-"""The learned ranker of the default system: candidates, features, LambdaMART, calibrated confidence."""
+"""The learned ranker of the default system: features of the candidates, LambdaMART, calibrated confidence."""
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import json
 from dataclasses import dataclass
@@ -14,13 +13,11 @@ import lightgbm  # at once: importing it inside a search, beside other threads, 
 import numpy as np
 from pydantic import Field
 
-from przepis.errors import StoreError
+from przepis.errors import PipelineError, StoreError
 from przepis.index.engine import Ranked
-from przepis.retrieve.candidates import SOURCES, Pool, Source, gather
 from przepis.retrieve.features import compute, feature_names
-from przepis.retrieve.step import Needs, State, Step
+from przepis.retrieve.step import Needs, Pool, State, Step
 
-NEAR = 12  # candidates that no list has among its first so many are not worth features; they follow behind
 MODEL_FOLDER = "przepis.rerank.model"
 
 
@@ -31,39 +28,32 @@ class RankerModel:
     calibration: dict[str, list[float]]  # logistic weights over (intercept, top score, margin, spread)
 
 
-class LearnedStep(Step):
-    """LambdaMART over the candidates of several lists. ``without`` leaves lists out, for ablations."""
+class RankStep(Step):
+    """LambdaMART over the candidates. Those that no list has among its first ``near`` follow behind, unlooked at."""
 
-    use: Literal["learned"] = "learned"
+    use: Literal["rank"] = "rank"
     model: str = "ranker"
-    without: tuple[str, ...] = ()
-    options: bool = True  # False: the stem alone, as the paper's systems search
+    near: int = Field(default=12, ge=1)
     depth: int = Field(default=100, ge=1)
 
-    def sources(self) -> tuple[Source, ...]:
-        return tuple(s for s in SOURCES if s.name.removesuffix("+o") not in self.without)
-
     def needs(self) -> Needs:
-        used = self.sources()
-        return Needs(
-            lexical=frozenset({"full-prefix", "act-title", *(s.field for s in used if not s.dense)}),
-            dense=frozenset(s.field for s in used if s.dense),
-        )
+        return Needs(lexical=frozenset({"full-prefix", "act-title", "headings"}))
+
+    def prepare(self) -> None:
+        load_ranker(self.model)
 
     def run(self, state: State) -> None:
-        sources = self.sources()
-        if not self.options:
-            state.question = dataclasses.replace(state.question, options=())
-        with state.timed("candidates"):
-            pool = gather(state, sources)
+        pool = state.pool
+        if pool is None:
+            raise PipelineError("step `rank` orders what a step `candidates` found; put one before it")
         if not len(pool.rows):
             return
-        near = is_near(pool, state)
+        near = is_near(pool, state, self.near)
         head = pool.only(near)
         model = load_ranker(self.model)
-        columns = _columns(model, feature_names(sources))
+        columns = _columns(model, feature_names(head.sources))
         with state.timed("features"):
-            features = compute(state, head, sources)[:, columns]
+            features = compute(state, head)[:, columns]
         with state.timed("ranker"):
             scores = model.booster.predict(features, num_threads=1)
         tie_order = state.tools.engine.tie_order
@@ -89,10 +79,10 @@ def _columns(model: RankerModel, known: list[str]) -> list[int]:
         ) from error
 
 
-def is_near(pool: Pool, state: State) -> np.ndarray:
+def is_near(pool: Pool, state: State, near: int) -> np.ndarray:
     """Which candidates the ranker looks at: those high in some list, and those that the question cites."""
-    near: np.ndarray = (pool.best_rank() < NEAR) | np.isin(pool.rows, state.cited_rows())
-    return near
+    looked_at: np.ndarray = (pool.best_rank() < near) | np.isin(pool.rows, state.cited_rows())
+    return looked_at
 
 
 def confidences(model: RankerModel, scores: np.ndarray) -> np.ndarray:

@@ -6,75 +6,66 @@ is as long as the corpus, so any engine can serve it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import Literal
 
 import numpy as np
+from pydantic import BaseModel, ConfigDict, Field
 
 from przepis.index.engine import Filter, Ranked
 from przepis.retrieve.beside import beside
 from przepis.retrieve.scope import scope_of_acts
-from przepis.retrieve.step import QueryText, State
+from przepis.retrieve.step import Needs, Pool, QueryText, State, Step
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(BaseModel):
     """One list: a field, the query text it takes, and how many of its best become candidates."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: str
     field: str
-    query: QueryText
-    take: int
+    query: QueryText = "stem"
+    take: int = Field(ge=1)
     dense: bool = False
+    scoped: bool = False  # asked again within the acts that the question hints at
 
 
-SOURCES: tuple[Source, ...] = (
-    Source("full", "full", "stem", 40),
-    Source("text-p", "text-prefix", "stem", 40),
-    Source("full-p", "full-prefix", "stem", 60),
-    Source("all-p", "all-prefix", "stem", 60),
-    Source("surro-p", "surrogate-prefix", "stem", 60),
-    Source("lay-p", "lay-prefix", "stem", 40),
-    Source("chunks", "chunks", "stem", 80, dense=True),
-    Source("questions", "questions", "stem", 60, dense=True),
-    Source("asked", "asked", "stem", 20, dense=True),
-    Source("text-p+o", "text-prefix", "full", 40),
-    Source("full-p+o", "full-prefix", "full", 60),
-    Source("chunks+o", "chunks", "full", 60, dense=True),
-)
-SCOPED = ("full-p", "all-p", "chunks", "questions", "full-p+o", "chunks+o")
-SCOPED_TAKE = 30
-SCOPE_FLOOR = 0.5  # acts named this strongly also give candidates of their own
+class CandidatesStep(Step):
+    """The best of several lists. ``without`` leaves lists out, for ablations."""
+
+    use: Literal["candidates"] = "candidates"
+    list: tuple[Source, ...] = Field(min_length=1)
+    without: tuple[str, ...] = ()
+    options: bool = True  # False: the stem alone, as the paper's systems search
+    scoped_take: int = Field(default=30, ge=1)
+    scope_floor: float = Field(default=0.5, gt=0)  # acts named this strongly also give candidates of their own
+
+    def sources(self) -> tuple[Source, ...]:
+        """The lists in use."""
+        return tuple(s for s in self.list if s.name.removesuffix("+o") not in self.without)
+
+    def needs(self) -> Needs:
+        used = self.sources()
+        return Needs(
+            lexical=frozenset(s.field for s in used if not s.dense),
+            dense=frozenset(s.field for s in used if s.dense),
+        )
+
+    def run(self, state: State) -> None:
+        state.with_options = self.options
+        state.pool = gather(state, self.sources(), self.scope_floor, self.scoped_take)
+
+
 NAMED = 0.99  # a scope from here on: the question names the act for certain
 
 
-@dataclass(slots=True)
-class Pool:
-    """Candidate rows; of every source their scores and ranks, and the best score that any article has."""
-
-    rows: np.ndarray
-    scores: dict[str, np.ndarray]  # beside ``rows``
-    ranks: dict[str, np.ndarray]  # likewise; from 0, equal scores share one; those outside a named act after all inside
-    best: dict[str, float]
-    act_scope: np.ndarray  # by act
-
-    def best_rank(self) -> np.ndarray:
-        """The rank of each candidate in the list that ranks it highest; lists in which it has no score do not count."""
-        scored = [np.where(self.scores[name] > 0, ranks, len(ranks)) for name, ranks in self.ranks.items()]
-        best: np.ndarray = np.min(scored, axis=0)
-        return best
-
-    def only(self, kept: np.ndarray) -> Pool:
-        """Some of the candidates, with the ranks they have among all."""
-        scores, ranks = ({k: v[kept] for k, v in d.items()} for d in (self.scores, self.ranks))
-        return Pool(self.rows[kept], scores, ranks, self.best, self.act_scope)
-
-
-def gather(state: State, sources: tuple[Source, ...]) -> Pool:
+def gather(state: State, sources: tuple[Source, ...], scope_floor: float = 0.5, scoped_take: int = 30) -> Pool:
     """Only the best of each list are asked of the engine, then every list's scores of the articles found."""
     act_scope = scope_of_acts(state)
     different = _different(state, sources)
-    inside = _inside(state, np.flatnonzero(act_scope >= SCOPE_FLOOR))
-    chosen, best = _best_of_lists(state, different, inside, _names_an_act(act_scope))
+    inside = _inside(state, np.flatnonzero(act_scope >= scope_floor))
+    chosen, best = _best_of_lists(state, different, inside, _names_an_act(act_scope), scoped_take)
     rows = np.unique(np.concatenate([_allowed(state, state.cited_rows()), *chosen]))
     found = beside(different, lambda s: _scores(state, s, rows), state.tools.engine.n_beside)
     scores = {source.name: own for source, own in zip(different, found, strict=True)}
@@ -84,7 +75,7 @@ def gather(state: State, sources: tuple[Source, ...]) -> Pool:
             scores[source.name], best[source.name] = scores[twin], best[twin]
     outside = _outside_named_acts(act_scope, state.tools.engine.row_act[rows])
     ranks = {s.name: _ranks(scores[s.name], outside) for s in sources}
-    return Pool(rows, scores, ranks, best, act_scope)
+    return Pool(rows, sources, scores, ranks, best, act_scope)
 
 
 def _names_an_act(act_scope: np.ndarray) -> bool:
@@ -109,7 +100,7 @@ def _ranks(scores: np.ndarray, outside: np.ndarray) -> np.ndarray:
 
 
 def _best_of_lists(
-    state: State, sources: tuple[Source, ...], inside: Filter | None, named: bool
+    state: State, sources: tuple[Source, ...], inside: Filter | None, named: bool, scoped_take: int
 ) -> tuple[list[np.ndarray], dict[str, float]]:
     """Rows of every list's best, also within the acts that the question names; and each list's best score of all.
 
@@ -122,8 +113,8 @@ def _best_of_lists(
             only = _search(state, source, source.take, inside)
             return [only.rows], _first_score(only)
         lists = [_search(state, source, source.take, state.where)]
-        if inside is not None and source.name in SCOPED:
-            lists.append(_search(state, source, SCOPED_TAKE, inside))
+        if inside is not None and source.scoped:
+            lists.append(_search(state, source, scoped_take, inside))
         of_all = lists[0] if state.where.empty else _search(state, source, 1, Filter())
         return [ranked.rows for ranked in lists], _first_score(of_all)
 
@@ -140,7 +131,7 @@ def _first_score(ranked: Ranked) -> float:
 
 def _different(state: State, sources: tuple[Source, ...]) -> tuple[Source, ...]:
     """Without options the question alone and the question with its options are one text."""
-    if state.question.options:
+    if state.options:
         return sources
     names = {s.name for s in sources}
     return tuple(s for s in sources if not (s.query == "full" and s.name.removesuffix("+o") in names - {s.name}))

@@ -8,14 +8,17 @@ from __future__ import annotations
 import numpy as np
 
 from przepis.index.embedded.engine import EmbeddedEngine
-from przepis.retrieve.candidates import Pool, Source
-from przepis.retrieve.step import State
+from przepis.retrieve.candidates import Source
+from przepis.retrieve.rarest import EVERYTHING, rarest_terms
+from przepis.retrieve.step import Pool, State
 
 _PER_SOURCE = ("score", "of_best", "log_rank")
 _COVERAGE = ("stem_covered", "stem_best_unit", "stem_run", "unit_share")
 _OPTIONS = ("option_best", "option_mean", "option_spread")
 _PLACE = ("scope", "scope_is_best", "scope_max", "title_covered", "heading_covered")
 _FACTS = ("repealed", "annotated", "log_chars", "log_act_size", "cited")
+_DEMAND = ("demand", "act_demand", "grade", "referred", "regulation")
+_RARE = ("rarest_covered", "three_rarest_covered")
 _QUERY = ("n_terms", "has_options", "known_share", "best_dense")
 
 
@@ -26,15 +29,17 @@ def feature_names(sources: tuple[Source, ...]) -> list[str]:
         *_OPTIONS,
         *_PLACE,
         *_FACTS,
+        *_DEMAND,
+        *_RARE,
         *_QUERY,
     ]
 
 
-def compute(state: State, pool: Pool, sources: tuple[Source, ...]) -> np.ndarray:
-    """One row a candidate, in the order of ``feature_names``."""
+def compute(state: State, pool: Pool) -> np.ndarray:
+    """One row per candidate, in the order of ``feature_names(pool.sources)``."""
     engine, rows = state.tools.engine, pool.rows
     columns: list[np.ndarray] = []
-    for source in sources:
+    for source in pool.sources:
         own, best = pool.scores[source.name], pool.best[source.name]
         columns.extend((own, _of_best(own, best, source.dense), np.log1p(pool.ranks[source.name])))
     words = Coverage(engine, rows)
@@ -42,6 +47,8 @@ def compute(state: State, pool: Pool, sources: tuple[Source, ...]) -> np.ndarray
     columns.extend(_option_columns(engine, words, state))
     columns.extend(_place_columns(engine, pool, state))
     columns.extend(_fact_columns(engine, rows, state))
+    columns.extend(_demand_columns(engine, rows))
+    columns.extend(_rare_columns(engine, rows, state))
     columns.extend(_query_columns(engine, pool, state))
     return np.column_stack([np.asarray(c, dtype=np.float32) for c in columns])
 
@@ -141,10 +148,10 @@ def _coverage_columns(engine: EmbeddedEngine, words: Coverage, state: State) -> 
 
 
 def _option_columns(engine: EmbeddedEngine, words: Coverage, state: State) -> list[np.ndarray]:
-    if not state.question.options:
+    if not state.options:
         missing = np.full(words.n_rows, np.nan)
         return [missing, missing, missing]
-    each = np.stack([words.covered_by_unit(*weighted_terms(engine, o)) for o in state.question.options])
+    each = np.stack([words.covered_by_unit(*weighted_terms(engine, o)) for o in state.options])
     return [each.max(axis=0), each.mean(axis=0), each.max(axis=0) - each.min(axis=0)]
 
 
@@ -173,10 +180,33 @@ def _fact_columns(engine: EmbeddedEngine, rows: np.ndarray, state: State) -> lis
     ]
 
 
+def _demand_columns(engine: EmbeddedEngine, rows: np.ndarray) -> list[np.ndarray]:
+    """How much the article is asked for: a norm that everyone needs wins over a special one that shares words."""
+    columns = engine.columns
+    grade = columns["grade"][rows].astype(np.float32)
+    return [
+        np.log1p(columns["demand"][rows]),
+        np.log1p(engine.act_demand[engine.row_act[rows]]),
+        np.where(grade < 0, np.nan, grade),
+        np.log1p(columns["referred"][rows]),
+        columns["kind"][rows] == engine.kind_number("regulation"),
+    ]
+
+
+def _rare_columns(engine: EmbeddedEngine, rows: np.ndarray, state: State) -> list[np.ndarray]:
+    """Whether wording, surrogate or people's questions have the rarest words of the question: those decide."""
+    terms, weights = rarest_terms(engine, state.text("stem"))
+    if not len(terms):
+        return [np.zeros(len(rows)), np.zeros(len(rows))]
+    field = engine.field(EVERYTHING)
+    held = np.stack([field.has_term(int(term), rows) for term in terms])
+    return [held[0], weights @ held / weights.sum()]
+
+
 def _query_columns(engine: EmbeddedEngine, pool: Pool, state: State) -> list[np.ndarray]:
     n = len(pool.rows)
     terms = np.unique(engine.terms("full-prefix", state.text("stem")))
     known = engine.field("full-prefix").idf(terms)
     dense = pool.best.get("chunks", 0.0)
-    facts = (len(terms), bool(state.question.options), float(known.mean()) if len(terms) else 0.0, dense)
+    facts = (len(terms), bool(state.options), float(known.mean()) if len(terms) else 0.0, dense)
     return [np.full(n, float(value)) for value in facts]

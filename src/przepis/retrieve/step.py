@@ -22,12 +22,15 @@ from przepis.law.citations import CitationResolver
 from przepis.law.names import ActNames
 from przepis.law.scope import ActScope
 from przepis.records import Question
+from przepis.retrieve.rarest import rarest_words
 
 if TYPE_CHECKING:
     from przepis.llm.client import Client
+    from przepis.retrieve.candidates import Source
 
-QueryText = Literal["stem", "full", "reformulated", "rephrased", "expanded"]
-"""stem: the question alone (the paper's query); full: with its options; the others come from a model call."""
+QueryText = Literal["stem", "full", "rarest", "reformulated", "rephrased", "expanded"]
+"""stem: the question alone (the paper's query); full: with its options; rarest: its three rarest words; the others
+come from a model call."""
 
 EMPTY = Ranked(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.float32))
 
@@ -40,6 +43,29 @@ class Needs:
     dense: frozenset[str] = frozenset()
     model_calls: int = 0
     labels: bool = False  # a control that is told the answer
+
+
+@dataclass(slots=True)
+class Pool:
+    """Candidate rows; of every list their scores and ranks, and the best score that any article has."""
+
+    rows: np.ndarray
+    sources: tuple[Source, ...]
+    scores: dict[str, np.ndarray]  # beside ``rows``
+    ranks: dict[str, np.ndarray]  # likewise; from 0, equal scores share one; those outside a named act after all inside
+    best: dict[str, float]
+    act_scope: np.ndarray  # by act
+
+    def best_rank(self) -> np.ndarray:
+        """The rank of each candidate in the list that ranks it highest; lists in which it has no score do not count."""
+        scored = [np.where(self.scores[name] > 0, ranks, len(ranks)) for name, ranks in self.ranks.items()]
+        best: np.ndarray = np.min(scored, axis=0)
+        return best
+
+    def only(self, kept: np.ndarray) -> Pool:
+        """Some of the candidates, with the ranks they have among all."""
+        scores, ranks = ({k: v[kept] for k, v in d.items()} for d in (self.scores, self.ranks))
+        return Pool(self.rows[kept], self.sources, scores, ranks, self.best, self.act_scope)
 
 
 @dataclass(slots=True)
@@ -73,6 +99,8 @@ class State:
     question: Question
     tools: Tools
     where: Filter = field(default_factory=Filter)
+    with_options: bool = True  # False: a step chose to search with the stem alone
+    pool: Pool | None = None  # what the step `candidates` found
     ranked: Ranked = EMPTY
     lists: dict[str, Ranked] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
@@ -88,11 +116,18 @@ class State:
     _encoding: dict[str, threading.Lock] = field(default_factory=dict)
     _cited: np.ndarray | None = None
 
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The question's options, where this pipeline uses them."""
+        return self.question.options if self.with_options else ()
+
     def text(self, which: QueryText) -> str:
         if which == "stem":
             return self.question.text
         if which == "full":
-            return " ".join((self.question.text, *self.question.options))
+            return " ".join((self.question.text, *self.options))
+        if which == "rarest":
+            return self.texts.setdefault(which, rarest_words(self.tools.engine, self.question.text))
         if which == "reformulated" and self.analysis is None and which not in self.texts:
             return self.question.text  # an ablation without analysis searches with the question itself
         try:

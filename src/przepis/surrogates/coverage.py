@@ -29,7 +29,7 @@ class ActCoverage:
 class Coverage:
     acts: tuple[ActCoverage, ...]  # by tier, then title
     annotators: dict[str, int]
-    n_asked: int = 0  # articles that examinations to 2022 ask about
+    n_asked: int = 0  # articles that people ask about most
     n_asked_annotated: int = 0
 
     def total(self) -> ActCoverage:
@@ -45,7 +45,7 @@ class Coverage:
 
 
 def coverage(corpus: AnnotatedCorpus, asked: frozenset[str] = frozenset()) -> Coverage:
-    """``asked``: articles that past examinations ask about; how many of these are annotated is counted too."""
+    """``asked``: articles that people ask about; how many of these are annotated is counted too."""
     known = {s.article_id: s for s in corpus.surrogates()}
     annotators: Counter[str] = Counter()
     n_asked = n_asked_annotated = 0

@@ -14,7 +14,10 @@ from przepis.corpus.store import Store
 from przepis.records import Surrogate, surrogate_from_json, to_json
 
 _SUFFIX = ".jsonl.zst"
-_FIELDS = ("summary", "theme", "concepts", "lay", "practitioner", "keywords", "annotator", "prompt_version", "written")
+_FIELDS = (
+    *("summary", "theme", "concepts", "lay", "practitioner", "keywords"),
+    *("grade", "annotator", "prompt_version", "written"),
+)
 
 
 def shipped_folder() -> Path:

@@ -1,4 +1,4 @@
-"""Vectors of chunks, of surrogate questions and of questions asked before: int8, memory-mapped, every one compared.
+"""Vectors of chunks, of surrogate questions and of questions that people ask: int8, memory-mapped, every one compared.
 
 A vector is normalised, scaled so that its largest component is 127, and rounded; the scale is kept, so a score is the
 cosine up to rounding. Chunks of one article stand together, so that pooling to articles is one pass.
@@ -20,7 +20,6 @@ import simsimd
 from przepis.artifact import atomic_write_json
 from przepis.corpus.store import Store
 from przepis.encode.protocol import Encoder
-from przepis.encode.remembered import Remembered, remembered
 from przepis.index.embedded.lexical import open_array
 from przepis.records import Article
 
@@ -228,25 +227,17 @@ def write_vectors(
             chunks.append((row, passage_text(titles[article.act_id], article.headings, chunk.text)))
     rows = {a.article_id: i for i, a in enumerate(articles)}
     questions = sorted((rows[s.article_id], q) for s in store.surrogates() if s.article_id in rows for q in s.questions)
+    asked = sorted((rows[q.article_id], q.text) for q in store.asked() if q.article_id in rows)
     cache = VectorCache(home, encoder)
-    for name, items, encode in (
-        ("questions", questions, encoder.encode_queries),
-        ("chunks", chunks, encoder.encode_passages),
+    for name, kept_as, items, encode in (
+        ("asked", "questions", asked, encoder.encode_queries),
+        ("questions", "questions", questions, encoder.encode_queries),
+        ("chunks", "chunks", chunks, encoder.encode_passages),
     ):
-        vectors, scales = cache.vectors(name, [text for _, text in items], encode, tell)
+        vectors, scales = cache.vectors(kept_as, [text for _, text in items], encode, tell)
         field = DenseField.of(np.array([row for row, _ in items], dtype=np.int32), vectors, scales, len(articles))
         field.write(folder / "dense" / name, encoder.centred)
-    asked = asked_field(remembered(encoder.name, encoder.dim), rows.get, len(articles))
-    asked.write(folder / "dense" / "asked", encoder.centred)
     return {"encoder": encoder.name, "dim": encoder.dim, "fields": list(DENSE_FIELDS)}
-
-
-def asked_field(asked: Remembered, row: Callable[[str], int | None], n_articles: int) -> DenseField:
-    """Questions asked before, of those articles that the corpus has."""
-    found = [row(article_id) for article_id in asked.article_ids.tolist()]
-    kept = np.array([i for i, r in enumerate(found) if r is not None], dtype=np.int64)
-    rows = np.array([r for r in found if r is not None], dtype=np.int32)
-    return DenseField.of(rows, asked.vectors[kept], asked.scales[kept], n_articles)
 
 
 class VectorCache:

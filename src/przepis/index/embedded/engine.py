@@ -75,6 +75,7 @@ class EmbeddedEngine:
         with np.load(folder / "facts.npz") as facts:
             self.columns = {name: facts[name] for name in facts.files}
         self.names = read_json(folder / "facts.json")
+        self.act_demand = np.bincount(self.row_act, self.columns["demand"], len(self.act_ids))
         self.lexical_fields = frozenset(p.name for p in (folder / "fields").iterdir())
         self.dense_fields = frozenset(self.facts["dense"].get("fields", ()))
         self.encoder_name = self.facts["dense"].get("encoder", "")
@@ -109,6 +110,11 @@ class EmbeddedEngine:
     def act_row(self, act_id: str) -> int | None:
         """The place of an act in ``act_ids``."""
         return self._act_rows.get(act_id)
+
+    def kind_number(self, kind: str) -> int:
+        """How the column ``kind`` writes a kind of act; -1 where the index has none of it."""
+        kinds: list[str] = self.names["kinds"]
+        return kinds.index(kind) if kind in kinds else -1
 
     def rows_of_act(self, act_id: str) -> np.ndarray:
         return np.flatnonzero(self.row_act == self._act_rows.get(act_id, -1))

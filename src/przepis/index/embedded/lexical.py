@@ -65,6 +65,15 @@ class LexicalField:
         idf: np.ndarray = np.log1p((self.n_docs - frequency + 0.5) / (frequency + 0.5))
         return idf
 
+    def has_term(self, term_id: int, docs: np.ndarray) -> np.ndarray:
+        """Which of these documents have the term."""
+        held = self.docs[int(self.starts[term_id]) : int(self.starts[term_id + 1])]
+        if not len(held):
+            return np.zeros(len(docs), dtype=bool)
+        at = np.minimum(np.searchsorted(held, docs), len(held) - 1)
+        found: np.ndarray = held[at] == docs
+        return found
+
     def scores(self, term_ids: np.ndarray, settings: Bm25Settings) -> np.ndarray:
         """BM25 of every document; a term that stands twice in the query counts twice."""
         total = np.zeros(self.n_docs, dtype=np.float32)

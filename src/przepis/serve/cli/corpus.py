@@ -9,14 +9,13 @@ import click
 
 from przepis.corpus.checks import corpus_stats, reference_rates, unresolved_bases, verify_corpus
 from przepis.corpus.diff import diff_wordings
-from przepis.corpus.importing import ImportReport, import_markdown
-from przepis.corpus.linking import link_references
+from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
+from przepis.intake import IntakeOptions, take_in_sample
 from przepis.serve.cli.context import DAY, Context
+from przepis.serve.cli.imports import finish_import, print_import
 from przepis.serve.cli.render import heading_line, print_change
 from przepis.serve.cli.sources import eli, pdf, update
-from przepis.sources.sample import acts_dir, read_surrogates
-from przepis.surrogates.shipped import import_shipped
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON for a program.")
 
@@ -49,9 +48,7 @@ def legalize(
             report = import_markdown(
                 store, path, kinds=wanted, workers=workers, progress=lambda n, name: advance(n, name)
             )
-        if surrogates:
-            import_shipped(store)
-        _finish(context, store, report, link, workers, as_json)
+        finish_import(context, store, report, IntakeOptions(surrogates, link, workers), as_json)
 
 
 @import_.command()
@@ -60,37 +57,7 @@ def legalize(
 def sample(context: Context, as_json: bool) -> None:
     """The bundled acts: invented, not law, for trying things out."""
     with Store(context.settings.home, create=True) as store:
-        report = import_markdown(store, acts_dir(), workers=1)
-        store.put_surrogates(read_surrogates())
-        _finish(context, store, report, True, 1, as_json)
-
-
-def _finish(context: Context, store: Store, report: ImportReport, link: bool, workers: int, as_json: bool) -> None:
-    if link:
-        with context.progress("references") as advance:
-            link_references(store, workers=workers, progress=lambda n, total: advance(n, f"of {total} acts"))
-    facts = corpus_stats(store)
-    if as_json:
-        context.print_json({"import": report_json(report), "corpus": facts})
-        return
-    click.echo(
-        f"{report.n_read} texts read, {report.n_stored} stored, {report.n_unchanged} unchanged, "
-        f"{report.n_other_kind} of other kinds, {len(report.failed)} refused; "
-        f"the corpus has {facts['acts']} acts, {facts['versions']} versions, {facts['articles']} articles"
-    )
-    for line in report.failed[:10]:
-        click.echo(f"refused: {line}", err=True)
-
-
-def report_json(report: ImportReport) -> dict[str, object]:
-    return {
-        "read": report.n_read,
-        "stored": report.n_stored,
-        "unchanged": report.n_unchanged,
-        "other_kind": report.n_other_kind,
-        "refused": report.failed,
-        "warnings": report.warnings,
-    }
+        print_import(context, store, take_in_sample(store), as_json)
 
 
 @corpus.command()

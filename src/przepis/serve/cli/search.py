@@ -6,16 +6,14 @@ import datetime as dt
 
 import click
 
-from przepis.corpus.importing import import_markdown
-from przepis.corpus.linking import link_references
 from przepis.corpus.store import Store
 from przepis.encode.registry import open_encoder
 from przepis.index.build import build_index
+from przepis.intake import take_in_sample
 from przepis.library import Library
 from przepis.pipelines.loader import load_pipeline, pipeline_names
 from przepis.serve.cli.context import DAY, Context
 from przepis.serve.cli.render import print_article, print_hits
-from przepis.sources.sample import acts_dir, read_surrogates
 
 DEMO_QUERIES = (
     "Trzeci raz psuje się to samo w zmywarce, mam dość napraw i chcę nową",
@@ -103,9 +101,7 @@ def demo(context: Context) -> None:
     """Build the bundled sample in a folder of its own (HOME/demo) and run three searches."""
     home = context.settings.home / "demo"
     with Store(home, create=True) as store:
-        import_markdown(store, acts_dir(), workers=1)
-        store.put_surrogates(read_surrogates())
-        link_references(store, workers=1)
+        take_in_sample(store)
         build_index(store, home, open_encoder(context.settings.encoder))
     settings = context.settings.model_copy(update={"home": home})
     context.console.print(f"[bold]{context.say('demo_title')}[/]\n")

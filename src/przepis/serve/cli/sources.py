@@ -7,16 +7,16 @@ from pathlib import Path
 
 import click
 
-from przepis.corpus.checks import corpus_stats
 from przepis.corpus.eli_import import DEFAULT_KINDS, import_eli, published_since
 from przepis.corpus.importing import ImportReport
 from przepis.corpus.ingest import ingest
-from przepis.corpus.linking import link_references
 from przepis.corpus.store import Store
 from przepis.corpus.update import UpdateReport
 from przepis.corpus.update import update as update_corpus
 from przepis.errors import InputError, choices
+from przepis.intake import IntakeOptions
 from przepis.serve.cli.context import DAY, Context
+from przepis.serve.cli.imports import finish_import
 from przepis.sources.eli.client import BASE_URL, EliClient, check_eli
 from przepis.sources.pdf.act import parse_pdf_act
 
@@ -64,7 +64,7 @@ def eli(
                 report = import_eli(
                     store, client, names, kinds=wanted, history=history, progress=lambda n, name: advance(n, name)
                 )
-            _finish(context, store, report, link, as_json)
+            finish_import(context, store, report, IntakeOptions(link=link, workers=1), as_json)
 
 
 @click.command()
@@ -95,7 +95,7 @@ def pdf(
     with Store(context.settings.home, create=True) as store:
         stored = ingest(store, parsed)
         report = ImportReport(1, int(stored), int(not stored), warnings=list(parsed.warnings))
-        _finish(context, store, report, link, as_json)
+        finish_import(context, store, report, IntakeOptions(link=link, workers=1), as_json)
 
 
 @click.command()
@@ -135,7 +135,7 @@ def update(
             click.echo(f"{report.n_changed} acts changed since {report.since}, {len(report.wanted)} concern the corpus")
             if not report.mark:
                 click.echo("not everything could be reached; run it again to go on", err=True)
-        _finish(context, store, report.done, link, as_json)
+        finish_import(context, store, report.done, IntakeOptions(link=link, workers=1), as_json)
 
 
 def _print_changes(context: Context, report: UpdateReport, as_json: bool) -> None:
@@ -154,25 +154,3 @@ def _kinds(text: str | None) -> frozenset[str] | None:
     if unknown := sorted(wanted - KINDS):
         raise InputError(f"no such kind of act: {', '.join(unknown)}; right would be {choices(KINDS)}")
     return wanted
-
-
-def _finish(context: Context, store: Store, report: ImportReport, link: bool, as_json: bool) -> None:
-    if link:
-        with context.progress("references") as advance:
-            link_references(store, workers=1, progress=lambda n, total: advance(n, f"of {total} acts"))
-    facts = corpus_stats(store)
-    if as_json:
-        counts = {"read": report.n_read, "stored": report.n_stored, "unchanged": report.n_unchanged}
-        context.print_json(
-            {"import": {**counts, "refused": report.failed, "warnings": report.warnings}, "corpus": facts}
-        )
-        return
-    click.echo(
-        f"{report.n_read} texts read, {report.n_stored} stored, {report.n_unchanged} unchanged, "
-        f"{len(report.failed)} refused; the corpus has {facts['acts']} acts, {facts['versions']} versions, "
-        f"{facts['articles']} articles"
-    )
-    for line in report.failed[:10]:
-        click.echo(f"refused: {line}", err=True)
-    for line in report.warnings[:10]:
-        click.echo(f"note: {line}", err=True)

@@ -12,7 +12,6 @@ import click
 
 from przepis.artifact import atomic_write_text
 from przepis.corpus.store import Store
-from przepis.encode.remembered import asked_articles
 from przepis.errors import InputError
 from przepis.llm.client import Client
 from przepis.llm.dialect import Dialect
@@ -48,7 +47,7 @@ def surrogates() -> None:
 def status(context: Context, every: bool, as_json: bool) -> None:
     """Coverage by act and by annotator."""
     with Store(context.settings.home) as store:
-        found = coverage(store, asked_articles())
+        found = coverage(store, frozenset(q.article_id for q in store.asked()))
     if as_json:
         asked = {"articles": found.n_asked, "annotated": found.n_asked_annotated}
         context.print_json({"total": found.total(), "annotators": found.annotators, "asked": asked, "acts": found.acts})

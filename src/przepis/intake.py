@@ -1,0 +1,63 @@
+"""One way in: whatever the source, texts are stored, our annotations are added, references are resolved.
+
+Every command that imports, the demonstration and the tests go through here, so that no source misses a stage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from przepis.corpus.importing import ImportReport, import_markdown
+from przepis.corpus.linking import link_references
+from przepis.corpus.store import Store
+from przepis.sources.sample import acts_dir, read_surrogates
+from przepis.surrogates.asked import import_asked
+from przepis.surrogates.shipped import import_shipped
+
+Progress = Callable[[int, str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class IntakeOptions:
+    surrogates: bool = True  # add the shipped annotations and the questions that people ask
+    link: bool = True  # resolve cross-references
+    workers: int = 2
+
+
+def take_in(store: Store, options: IntakeOptions, progress: Progress | None = None) -> None:
+    """What follows every import, once its texts are stored."""
+    if options.surrogates:
+        import_shipped(store)
+        import_asked(store)
+    if options.link:
+
+        def tell(n: int, total: int) -> None:
+            if progress is not None:
+                progress(n, f"of {total} acts")
+
+        link_references(store, workers=options.workers, progress=tell)
+
+
+def take_in_sample(store: Store) -> ImportReport:
+    """The bundled acts with their own annotations."""
+    report = import_markdown(store, acts_dir(), workers=1)
+    store.put_surrogates(read_surrogates())
+    take_in(store, IntakeOptions(surrogates=False, workers=1))
+    return report
+
+
+def take_in_markdown(
+    store: Store,
+    path: Path,
+    options: IntakeOptions,
+    *,
+    kinds: frozenset[str] | None = None,
+    progress: Progress | None = None,
+    link_progress: Progress | None = None,
+) -> ImportReport:
+    """A folder or archive of Markdown acts, from reading to references."""
+    report = import_markdown(store, path, kinds=kinds, workers=options.workers, progress=progress)
+    take_in(store, options, link_progress)
+    return report
