@@ -10,6 +10,7 @@ from typing import Any
 
 from przepis import __version__
 from przepis.answer.answering import Answerer
+from przepis.answer.cited import open_cited, why_not
 from przepis.answer.verification import Verification, verify_citation
 from przepis.corpus.checks import corpus_stats
 from przepis.corpus.diff import WordingChange, diff_wordings
@@ -25,6 +26,7 @@ from przepis.index.engine import Filter
 from przepis.index.open_engine import open_engine
 from przepis.law.citations import CitationResolver
 from przepis.law.names import ActNames
+from przepis.law.reading import CitationReader
 from przepis.law.scope import ActScope
 from przepis.law.suggest import Suggestion, suggest
 from przepis.llm.client import Client
@@ -49,6 +51,7 @@ class Library:
         self.names = ActNames(self.store.acts())
         self._label_cache: dict[str, list[str]] = {}
         self.resolver = CitationResolver(self.names, self.labels)
+        self.reader = CitationReader(self.resolver, self.store.published_act)
         self._engine: EmbeddedEngine | None = None
         self._encoder: Encoder | None = None
         self._client: Client | None = None
@@ -156,9 +159,10 @@ class Library:
         text = check_query(text)
         if not 1 <= k <= 100:
             raise InputError(f"k is {k}; between 1 and 100 hits can be asked for")
-        cited = self.resolver.query(text)
-        if cited:
-            return Run("", tuple(self._direct_hits(cited[:k], on)))
+        reading = self.reader.read(text)
+        direct = open_cited(self.store, self.names, reading, on, k) if reading is not None else None
+        if direct is not None and (direct.hits or direct.act_id or direct.notes):
+            return direct
         where = Filter(
             acts=frozenset({self.act_id(act)}) if act else None,
             kinds=frozenset({self._kind(kind)}) if kind else None,
@@ -171,11 +175,6 @@ class Library:
         done = run_pipeline(chosen, question, self.tools(), where=where, depth=depth, with_units=n_units)
         hits = done.hits if on is None else self._as_of(done.hits, on)
         return Run("", tuple(hits[:k]), done.stage_ms, done.n_calls, done.tokens_in, done.tokens_out, done.cost_usd)
-
-    def _direct_hits(self, article_ids: Sequence[str], on: dt.date | None) -> list[Hit]:
-        for article_id in article_ids:
-            self.store.article(article_id, on)  # a date before the act existed is an error here, not an empty page
-        return [Hit(a, 1.0, i, confidence=1.0, signals={"citation": 1.0}) for i, a in enumerate(article_ids, start=1)]
 
     def _as_of(self, hits: Sequence[Hit], on: dt.date) -> tuple[Hit, ...]:
         """Only articles that the corpus knows to have existed on that date, ranked anew."""
@@ -209,17 +208,16 @@ class Library:
 
     def article_id(self, citation: str) -> str:
         """One article from a citation in any spelling, or from its id."""
-        if "#" in citation and citation.count("/") >= 2:
-            return citation.strip()
-        found = self.resolver.resolve(citation)
-        whole = self.resolver.query(citation)
-        if whole:
-            return whole[0]
-        for cite in found:
-            if cite.article_id:
-                return cite.article_id
-        reason = found[0].reason if found else "it names no article"
-        raise CitationError(f"{citation!r}: {reason}; write it like `art. 415 k.c.`, `kc 415` or `DU/1964/93#415`")
+        return self.article_ids(citation)[0]
+
+    def article_ids(self, citation: str) -> tuple[str, ...]:
+        """Every article that a citation names: ``art. 415-417 k.c.`` names three."""
+        reading = self.reader.read(citation)
+        cites = reading.cites if reading is not None else self.resolver.resolve(citation)
+        found = tuple(dict.fromkeys(cite.article_id for cite in cites if cite.article_id))
+        if not found:
+            raise CitationError(why_not(citation, reading, cites, self.names))
+        return found
 
     def article(self, citation: str, on: dt.date | None = None) -> Article:
         return self.store.article(self.article_id(citation), on)
@@ -272,7 +270,7 @@ class Library:
         return formal_citation(article, self.version(article.version_id), self.names, units)
 
     def verify(self, citation: str, quote: str = "", on: dt.date | None = None) -> Verification:
-        return verify_citation(self.resolver, self.store.article, citation, quote, on)
+        return verify_citation(self.reader, self.store.article, citation, quote, on)
 
     def facets(self, hits: Sequence[Hit]) -> Facets:
         return count_facets(hits, self.names.kind)

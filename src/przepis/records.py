@@ -190,8 +190,20 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """Something a reader must be told beside a result: a key of the message catalogue, with what it speaks of.
+
+    ``article_ids`` are provisions to offer instead ("perhaps art. 1088").
+    """
+
+    key: str
+    values: tuple[tuple[str, str], ...] = ()
+    article_ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
-    """What one pipeline returned for one question."""
+    """What one pipeline returned for one question. ``act_id``: the question was the name of this act."""
 
     question_id: str
     hits: tuple[Hit, ...]
@@ -202,6 +214,8 @@ class Run:
     cost_usd: float = 0.0
     error: str = ""
     answer: Answer | None = None
+    notes: tuple[Note, ...] = ()
+    act_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

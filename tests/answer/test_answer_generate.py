@@ -17,6 +17,7 @@ from przepis.answer.partial import AnswerText
 from przepis.errors import CitationError
 from przepis.law.citations import CitationResolver
 from przepis.law.names import ActNames
+from przepis.law.reading import CitationReader
 from przepis.records import Act, Article, Question, Unit
 
 CIVIL, CRIMINAL = Act("DU/1964/93", "Kodeks cywilny"), Act("DU/1997/553", "Kodeks karny")
@@ -42,7 +43,7 @@ def labels_of(act_id):
     return [a.label for a in CORPUS.values() if a.act_id == act_id]
 
 
-VERIFIER = Verifier(CitationResolver(ActNames(ACTS.values()), labels_of), article_of)
+VERIFIER = Verifier(CitationReader(CitationResolver(ActNames(ACTS.values()), labels_of)), article_of)
 CONTEXT = build_context([(CORPUS["DU/1964/93#8"], CIVIL), (CORPUS["DU/1964/93#10"], CIVIL)])
 QUESTION = Question("q1", "Kto jest pełnoletni?")
 EXAM = Question("q2", "Pełnoletnim jest:", ("każdy", "kto ukończył wiek", "nikt"))

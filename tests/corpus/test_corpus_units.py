@@ -9,7 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from przepis.corpus.chunks import chunk_spans
-from przepis.corpus.units import bare_text, build_unit, display_path, parse_units, unit_style
+from przepis.corpus.units import (
+    bare_text,
+    build_unit,
+    display_path,
+    find_unit,
+    parse_units,
+    unit_style,
+    whole_text,
+)
+from przepis.records import Unit
 
 
 def paths(text: str, style: str) -> list[str]:
@@ -69,3 +78,58 @@ def test_a_marker_is_not_shown_twice() -> None:
     units = {u.path[-1]: u for u in (build_unit(text, span) for span in parse_units(text, "para"))}
     assert bare_text(units["para:1"]).startswith("Kto pożycza łódź")
     assert bare_text(units["point:2"]) == "myje ją;"
+
+
+PENAL = """§ 1. Kto pływa bez czapki,
+– podlega karze grzywny.
+§ 2. Kto pływa:
+1) nocą,
+2) w miejscu, w którym:
+a) nie ma ratownika,
+b) stoi znak:
+– czerwony,
+– żółty,
+podlega karze nagany.
+§ 3. Zakaz obejmuje:
+1) basen
+– z wyłączeniem dzieci do lat 7."""
+
+
+def built(text: str) -> tuple[Unit, ...]:
+    return tuple(build_unit(text, span) for span in parse_units(text, "para"))
+
+
+def test_what_ends_a_list_belongs_to_all_its_points() -> None:
+    units = built(PENAL)
+    assert ["/".join(u.path) for u in units] == [
+        "para:1",
+        "para:2",
+        "para:2/point:1",
+        "para:2/point:2",
+        "para:2/point:2/letter:a",
+        "para:2/point:2/letter:b",
+        "para:2/point:2/letter:b/indent:1",
+        "para:2/point:2/letter:b/indent:2",
+        "para:3",
+        "para:3/point:1",
+    ]
+    text_of = {"/".join(u.path): u.text for u in units}
+    assert text_of["para:2/point:1"] == "1) nocą,"
+    assert text_of["para:2"].endswith("podlega karze nagany.")
+    assert text_of["para:2/point:2"].endswith("– żółty,")
+
+
+def test_a_point_is_quoted_with_what_stands_before_and_after_its_list() -> None:
+    units = built(PENAL)
+    assert whole_text(PENAL, units, units[2]) == "§ 2. Kto pływa:\n1) nocą,\npodlega karze nagany."
+    letter = next(u for u in units if u.path[-1] == "letter:a")
+    assert whole_text(PENAL, units, letter) == (
+        "§ 2. Kto pływa:\n2) w miejscu, w którym:\na) nie ma ratownika,\npodlega karze nagany."
+    )
+    assert whole_text(PENAL, units, units[-1]) == "§ 3. Zakaz obejmuje:\n1) basen\n– z wyłączeniem dzieci do lat 7."
+    assert whole_text(PENAL, units, units[0]) == units[0].text
+
+
+def test_section_and_passage_are_taken_for_one_another() -> None:
+    assert find_unit(built(PENAL), ("pass:2", "point:1")) == built(PENAL)[2]
+    assert find_unit(built(PENAL), ("para:9",)) is None

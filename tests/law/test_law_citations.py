@@ -8,11 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from przepis.law.citation_parser import format_units
 from przepis.law.citations import (
     CitationResolver,
     Cite,
-    as_citation_query,
     format_citation,
     parse_citations,
     rejoin_bases,
@@ -20,6 +18,8 @@ from przepis.law.citations import (
 )
 from przepis.law.labels import Label
 from przepis.law.names import ActNames
+from przepis.law.printing import format_units
+from przepis.law.reading import CitationReader
 from przepis.records import Act
 
 KC, KP, KPK, KRO, KPC = "DU/1964/93", "DU/1974/141", "DU/1997/555", "DU/1964/59", "DU/1964/296"
@@ -56,6 +56,9 @@ def labels_of(act_id: str) -> list[str]:
     return LABELS.get(act_id, [])
 
 
+READER = CitationReader(CitationResolver(NAMES, labels_of))
+
+
 def ids(text: str, default_act: str | None = None) -> list[str | None]:
     return [each.article_id for each in resolve_citations(text, NAMES, labels_of, default_act)]
 
@@ -66,8 +69,7 @@ def ids(text: str, default_act: str | None = None) -> list[str | None]:
         ("art. 22¹ § 1 pkt 2 lit. a k.c.", [f"{KC}#22^1"]),
         ("art. 22[1] kc", [f"{KC}#22^1"]),
         ("Art. 22<SUP>1</SUP>a Kodeksu cywilnego", [f"{KC}#22^1a"]),
-        ("kc 415", [f"{KC}#415"]),
-        ("415 kc", [f"{KC}#415"]),
+        ("415 k.c.", [f"{KC}#415"]),
         ("k.c. art. 415", [f"{KC}#415"]),
         ("Kodeks cywilny art. 415", [f"{KC}#415"]),
         ("art. 415 i 417-418 k.c.", [f"{KC}#415", f"{KC}#417", f"{KC}#417^1", f"{KC}#418"]),
@@ -173,7 +175,8 @@ def test_says_why_not(text: str, reason: str) -> None:
     ],
 )
 def test_whole_query_is_a_citation(query: str, expected: list[str] | None) -> None:
-    assert as_citation_query(query, NAMES, labels_of) == expected
+    reading = READER.read(query)
+    assert (None if reading is None else list(reading.article_ids)) == expected
 
 
 def test_formats_article_ids() -> None:
@@ -244,4 +247,4 @@ def test_parse_of_format_is_identity(cite: Cite) -> None:
 @given(st.text(max_size=200))
 def test_never_fails_on_any_text(text: str) -> None:
     resolve_citations(text, NAMES, labels_of)
-    as_citation_query(text, NAMES, labels_of)
+    READER.read(text)

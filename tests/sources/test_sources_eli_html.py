@@ -53,7 +53,6 @@ def test_units_of_an_article() -> None:
         ("para:2", "point:2"),
         ("para:2", "point:2", "letter:a"),
         ("para:2", "point:2", "letter:b"),
-        ("para:2", "point:2", "letter:b", "indent:1"),
         ("para:2^1",),
         ("para:3",),
     ]

@@ -11,6 +11,7 @@ from przepis.answer.context import Context, build_context
 from przepis.answer.generate import Generated, generate, stream_answer
 from przepis.errors import CitationError
 from przepis.law.citations import CitationResolver
+from przepis.law.reading import CitationReader
 from przepis.llm.client import Client
 from przepis.records import Act, Article, Hit, Question
 
@@ -26,7 +27,7 @@ class Answerer:
 
     def __init__(self, corpus: Corpus, resolver: CitationResolver, client: Client, language: str = "pl") -> None:
         self._corpus = corpus
-        self._resolver = resolver
+        self._reader = CitationReader(resolver)
         self._client = client
         self._language = language
 
@@ -55,7 +56,7 @@ class Answerer:
         )
 
     def _verifier(self, on: dt.date | None) -> Verifier:
-        return Verifier(self._resolver, lambda article_id: self._corpus.article(article_id, on))
+        return Verifier(self._reader, lambda article_id: self._corpus.article(article_id, on))
 
     def _articles(self, hits: Sequence[Hit], on: dt.date | None) -> Iterator[tuple[Article, Act]]:
         """In rank order. A repealed article cannot be the basis of an answer; one unknown on the date is

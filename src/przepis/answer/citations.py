@@ -6,18 +6,19 @@ The text shown beside an answer is always the corpus's own, never the model's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from przepis.answer.context import Context
+from przepis.corpus.units import find_unit, whole_text
 from przepis.errors import CitationError
-from przepis.law.citations import CitationResolver, ResolvedCite
+from przepis.law.citations import ResolvedCite
 from przepis.law.prefixes import prefixes
-from przepis.records import Article, Citation, Unit
+from przepis.law.reading import CitationReader
+from przepis.records import Article, Citation
 
 MAX_QUOTE = 1_500
 SAME_TITLE = 0.8
 _UNIT_WORDS = frozenset({"art", "artyk", "ust", "pkt", "lit", "zd", "zdani"})
-_SAME_LEVEL = {"para": "pass", "pass": "para"}
 
 
 class Verifier:
@@ -25,13 +26,13 @@ class Verifier:
     (``Store.article``).
     """
 
-    def __init__(self, resolver: CitationResolver, article_of: Callable[[str], Article]) -> None:
-        self._resolver = resolver
+    def __init__(self, reader: CitationReader, article_of: Callable[[str], Article]) -> None:
+        self._reader = reader
         self._article_of = article_of
 
     def verify(self, written: str, context: Context) -> list[Citation]:
         """One citation a provision named; one without an article where the words name none."""
-        resolved = self._resolver.resolve(written)
+        resolved = self._reader.resolve(written)
         if not resolved:
             return [Citation(written.strip(), None)]
         return [self._citation(written, one, context) for one in resolved]
@@ -48,7 +49,7 @@ class Verifier:
         except CitationError:
             return Citation(words, None)
         path = next(iter(one.units or one.cite.paths), ())
-        unit = find_unit(article, path) if path else None
+        unit = find_unit(article.units, path) if path else None
         return Citation(
             written=words,
             article_id=article_id,
@@ -56,20 +57,8 @@ class Verifier:
             in_context=article_id in context.article_ids,
             # A paragraph that the article does not have was made up, even though the article exists.
             in_corpus=not path or unit is not None or not article.units,
-            quote=_clip(unit.text if unit is not None else article.text),
+            quote=_clip(whole_text(article.text, article.units, unit) if unit is not None else article.text),
         )
-
-
-def find_unit(article: Article, path: Sequence[str]) -> Unit | None:
-    """The unit at ``path``; § and ust. are taken for one another, as people do."""
-    wanted = tuple(path)
-    swapped = tuple(_swap(part) for part in path)
-    return next((u for u in article.units if u.path in (wanted, swapped)), None)
-
-
-def _swap(part: str) -> str:
-    kind, _, label = part.partition(":")
-    return f"{_SAME_LEVEL.get(kind, kind)}:{label}"
 
 
 def _shown(label: str, written: str, context: Context) -> str | None:

@@ -10,16 +10,13 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from przepis.answer.citations import find_unit
-from przepis.corpus.units import display_path
+from przepis.corpus.units import display_path, find_unit, whole_text
 from przepis.errors import CitationError
 from przepis.law.citation_parser import Units
-from przepis.law.citations import CitationResolver
+from przepis.law.reading import CitationReader
 from przepis.records import Article
 
 _SIGNS = str.maketrans({"„": '"', "”": '"', "“": '"', "«": '"', "»": '"', "–": "-", "—": "-", "\u00a0": " "})
-
-_ID = re.compile(r"([A-Z]{2}/\d{4}/[\w.]+#[^\s/]+)((?:/(?:para|pass|point|letter|indent):[^\s/:]+)*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,26 +34,26 @@ class Verification:
 
 
 def verify_citation(
-    resolver: CitationResolver,
+    reader: CitationReader,
     article_of: Callable[[str, dt.date | None], Article],
     written: str,
     quote: str = "",
     on: dt.date | None = None,
 ) -> Verification:
     """``article_of`` is ``Store.article``: it raises CitationError where the article is not there."""
-    article_id, path, refusal = _resolve(resolver, written)
+    article_id, path, refusal = _resolve(reader, written)
     if article_id is None:
         return Verification(False, reason=refusal)
     try:
         article = article_of(article_id, on)
     except CitationError as error:
         return Verification(False, article_id, reason=str(error))
-    unit = find_unit(article, path) if path else None
+    unit = find_unit(article.units, path) if path else None
     if path and unit is None:
         missing = f"{article_id} has no {display_path(path)}"
         have = ", ".join(display_path(u.path) for u in article.units if len(u.path) == 1) or "no numbered units"
         return Verification(False, article_id, exists=False, reason=f"{missing}; it has {have}")
-    wording = unit.text if unit else article.text
+    wording = whole_text(article.text, article.units, unit) if unit else article.text
     found = contains_quote(wording, quote) if quote.strip() else None
     verified = not article.repealed and found is not False
     return Verification(
@@ -71,11 +68,9 @@ def verify_citation(
     )
 
 
-def _resolve(resolver: CitationResolver, written: str) -> tuple[str | None, Units, str]:
-    """The article and unit that the words name, or why they name none. An id may carry its unit: ``…#10/para:2``."""
-    if found := _ID.fullmatch(written.strip()):
-        return found[1], tuple(part for part in found[2].split("/") if part), ""
-    resolved = resolver.resolve(written)
+def _resolve(reader: CitationReader, written: str) -> tuple[str | None, Units, str]:
+    """The article and unit that the words name, or why they name none."""
+    resolved = reader.resolve(written)
     if not resolved:
         return None, (), "the words name no article"
     if len({one.article_id for one in resolved}) > 1:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 
-from przepis.law.citation_parser import Units, format_citation
+from przepis.law.citation_parser import Units
 from przepis.law.names import ActNames
+from przepis.law.printing import format_citation
 from przepis.records import Article, Version
 
 OFFICIAL = "https://eli.gov.pl/eli/"

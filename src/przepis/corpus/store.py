@@ -194,6 +194,11 @@ class Store:
         rows = self.db.execute("SELECT label FROM articles WHERE newest = 1 AND act_id = ? ORDER BY ordinal", (act_id,))
         return [row[0] for row in rows]
 
+    def published_act(self, version_id: str) -> str | None:
+        """The act whose text was published there, or None."""
+        row = self.db.execute("SELECT act_id FROM versions WHERE version_id = ?", (version_id,)).fetchone()
+        return str(row[0]) if row else None
+
     def article_ids(self) -> list[str]:
         """All newest articles, in index order."""
         rows = self.db.execute("SELECT act_id, label FROM articles WHERE newest = 1 ORDER BY act_id, ordinal")

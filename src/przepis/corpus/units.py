@@ -2,11 +2,15 @@
 
 Some sources drop the ``§`` markers. In an act that numbers its units with §, an unmarked line that begins a new
 sentence is then the next §; it is counted, not read, and marked ``inferred``.
+
+The words after a list ("– podlega karze …") end every point of it: they belong to the unit around the list, not to
+its last point, and ``whole_text`` gives a point with them and with the words before the list.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from przepis.records import Unit, UnitKind
@@ -22,6 +26,7 @@ _MARKERS: tuple[tuple[UnitKind, int, re.Pattern[str]], ...] = (
     ("letter", 2, re.compile(r"([a-ząćęłńóśźż]{1,3})\)\s*")),
     ("indent", 3, re.compile(r"()[-–—]\s+")),
 )
+_PENALTY = re.compile(r"(?:[-–—]\s+)?podlegaj?ą?\b", re.IGNORECASE)
 _CONTINUES = re.compile(r"(?:podlega|podlegają|[-–—]|oraz |albo |lub |[a-ząćęłńóśźż])")
 
 
@@ -47,9 +52,16 @@ def parse_units(text: str, style: UnitStyle) -> tuple[UnitSpan, ...]:
     position = 0
     lines = text.split("\n")
     several = sum(1 for line in lines if _begins_sentence(line)) > 1
-    for line in lines:
+    for line, before in zip(lines, ("", *lines), strict=False):
         end = position + len(line)
         marked = _marker(line)
+        top = open_units[-1][0] if open_units else 0
+        if marked is not None and marked[0] == "indent" and top != marked[1] and not before.rstrip().endswith(":"):
+            marked = None  # a dash without a colon before it sets off what a whole list shares
+        if marked is None and top > 0 and _ends_list(line, before):
+            ended = 1 if _PENALTY.match(line) else top
+            while open_units and open_units[-1][0] >= ended:
+                done.append(open_units.pop()[1])
         if marked is None and style == "para" and several and _begins_sentence(line):
             n_inferred += 1
             marked = ("para", 0, str(n_inferred))
@@ -67,6 +79,11 @@ def parse_units(text: str, style: UnitStyle) -> tuple[UnitSpan, ...]:
         position = end + 1
     done.extend(span for _, span in open_units)
     return tuple(sorted(done, key=lambda span: (span.start, len(span.path))))
+
+
+def _ends_list(line: str, before: str) -> bool:
+    """Words after a list that end every member of it; after a colon they are a member's own."""
+    return (line[:1].islower() or line[:1] in "-–—") and line != "" and not before.rstrip().endswith(":")
 
 
 def _marker(line: str) -> tuple[UnitKind, int, str] | None:
@@ -89,6 +106,39 @@ def build_unit(text: str, span: UnitSpan) -> Unit:
     kind, _, label = span.path[-1].partition(":")
     words = text[span.start : span.end]
     return Unit(span.path, kind, label, words, span.start, span.end, span.inferred)  # type: ignore[arg-type]
+
+
+def whole_text(text: str, units: Sequence[Unit], unit: Unit) -> str:
+    """The unit as the law says it: after the words before its list and before those that end the list."""
+    lead, ending = around(text, units, unit)
+    return "\n".join(part for part in (lead, unit.text, ending) if part)
+
+
+def around(text: str, units: Sequence[Unit], unit: Unit) -> tuple[str, str]:
+    """What every unit around this one says before its first member, and after its last."""
+    leads, endings = [], []
+    if unit.end <= unit.start:
+        return "", ""  # a unit whose place in the text is not known
+    for depth in range(len(unit.path)):
+        outer = unit.path[:depth]
+        own = next(((u.start, u.end) for u in units if u.path == outer), (0, len(text)))
+        members = [u for u in units if u.path[:-1] == outer and own[0] <= u.start < own[1]]
+        if members:
+            leads.append(text[own[0] : members[0].start].strip())
+            endings.append(text[max(u.end for u in members) : own[1]].strip())
+    return "\n".join(filter(None, leads)), "\n".join(filter(None, reversed(endings)))
+
+
+def find_unit(units: Sequence[Unit], path: Sequence[str]) -> Unit | None:
+    """The unit at ``path``; § and ust. are taken for one another, as people do."""
+    wanted = tuple(path)
+    swapped = tuple(_swap(part) for part in path)
+    return next((u for u in units if u.path in (wanted, swapped)), None)
+
+
+def _swap(part: str) -> str:
+    kind, _, label = part.partition(":")
+    return f"{ {'para': 'pass', 'pass': 'para'}.get(kind, kind) }:{label}"
 
 
 _PREFIX = {"para": "§ ", "pass": "ust. ", "point": "pkt ", "letter": "lit. ", "indent": "tiret "}

@@ -1,7 +1,12 @@
-"""Citations of provisions in running text: found, and printed again.
+"""Citations of provisions in running text: found, as written.
 
 ``art. 22¹ § 1 pkt 2 lit. a k.c.``, ``art. 415 i 417-421 k.c.``, ``kc 415``, ``415 kc``, ``art. 10 ustawy z dnia
-6 lipca 1982 r. o radcach prawnych``. What an article is cited *of* may be said once, after a whole list.
+6 lipca 1982 r. o radcach prawnych``, ``§ 12 ust. 1 rozporządzenia …``. What an article is cited *of* may be said once,
+after a whole list.
+
+One grammar for three kinds of text. A ``statute`` writes "art." always, names its own articles without naming itself,
+and never writes ``kc 415``. A ``sentence`` of a person holds sums, measures and years beside its citations. A ``query``
+that is nothing but a citation may leave out everything that is not needed.
 """
 
 from __future__ import annotations
@@ -9,21 +14,25 @@ from __future__ import annotations
 import datetime as dt
 import functools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from przepis.law import grammar
 from przepis.law.base_acts import namings
-from przepis.law.dates import format_date, parse_date
-from przepis.law.labels import Label, parse_label
-from przepis.law.names import ActNames
+from przepis.law.dates import parse_date
+from przepis.law.labels import parse_label
+from przepis.law.names import ActNames, abbreviation_key
+from przepis.law.quantities import NOT_A_LABEL
 
 Units = tuple[str, ...]
+TextKind = Literal["statute", "sentence", "query"]
 _BEFORE = 40
 """How far before an article its act's abbreviation may stand: ``k.c., art. 415``."""
 _LONGEST_TITLE = 300
 _HEAD_WITH_DATE = 50
 """A date further on in the words belongs to another act."""
+_GLUED = re.compile(r"(?P<digits>\d+)(?P<letters>[^\W\d_]{2,})\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +40,8 @@ class Cite:
     """One cited article (or range) as written; nothing is looked up yet.
 
     ``units`` is the first path cited, ``more_units`` the others of the same article. ``loose`` holds a number
-    that may be the article's superscript ("art. 22 1 § 1"), ``displaced`` those that PDF put before "art.".
+    that may be the article's superscript ("art. 22 1 § 1") or a letter that may be its own ("178 a"),
+    ``displaced`` those that PDF put before "art.". ``sign`` is "§" for the paragraph of a regulation.
     """
 
     label: str
@@ -44,6 +54,7 @@ class Cite:
     more_units: tuple[Units, ...] = ()
     loose: str = ""
     displaced: tuple[str, ...] = ()
+    sign: str = "art."
 
     @property
     def paths(self) -> tuple[Units, ...]:
@@ -59,233 +70,247 @@ class Group:
     end: int
 
 
-@functools.cache
-def _default_pattern() -> re.Pattern[str]:
-    return grammar.abbreviation_pattern(a for naming in namings() for a in naming.abbreviations)
+@dataclass(frozen=True, slots=True)
+class Abbreviations:
+    """How the acts of a corpus are abbreviated: in running text, with a number glued on, and as bare keys."""
+
+    pattern: re.Pattern[str]
+    glued: re.Pattern[str]
+    keys: frozenset[str]
 
 
-@functools.lru_cache(maxsize=16)
-def pattern_of(names: ActNames) -> re.Pattern[str]:
-    """The abbreviations of a corpus, its own aliases included."""
-    return grammar.abbreviation_pattern(written for written, _ in names.written_abbreviations())
-
-
-def parse_citations(text: str, names: ActNames | None = None) -> list[Cite]:
-    """Every citation in the text, in order. ``names`` adds the corpus' own abbreviations."""
-    return [cite for group in parse_groups(text, names) for cite in group.cites]
-
-
-def parse_groups(text: str, names: ActNames | None = None, *, bare: bool = True) -> list[Group]:
-    """Citations grouped by the act they share; ``bare`` also reads ``kc 415``, which no statute writes."""
-    pattern = _default_pattern() if names is None else pattern_of(names)
-    groups = list(_article_groups(text, pattern))
-    if bare:
-        groups += _bare_groups(text, pattern, groups)
-    return sorted(groups, key=lambda group: group.start)
-
-
-def _article_groups(text: str, pattern: re.Pattern[str]) -> Iterator[Group]:
-    position = 0
-    while found := grammar.ARTICLE.search(text, position):
-        cites, end = _article_list(text, found)
-        start = found.start()
-        displaced = grammar.DISPLACED.match(text)
-        if displaced and displaced.end() == start:
-            marks = tuple(mark for mark in displaced.groups() if mark)
-            cites[0] = replace(cites[0], displaced=marks)
-            start = displaced.start()
-        words, end = _act_after(text, end, pattern)
-        if not words:
-            words, start = _act_before(text, position, start, pattern)
-        date = parse_date(words[:_HEAD_WITH_DATE]) if words else None
-        yield Group(tuple(replace(cite, act_words=words, act_date=date) for cite in cites), start, end)
-        position = max(end, found.end())
-
-
-def _article_list(text: str, found: re.Match[str]) -> tuple[list[Cite], int]:
-    """The articles that follow one another from here on, and where they end."""
-    cite = _article(text, found)
-    cites, position = [cite], cite.end
-    while connective := grammar.CONNECTIVE.match(text, position):
-        following = grammar.ARTICLE.match(text, connective.end())
-        if following is None and not cites[-1].units:
-            following = _bare_label(text, connective.end())
-        if following is None:
-            break
-        cites.append(_article(text, following))
-        position = cites[-1].end
-    return cites, position
-
-
-def _bare_label(text: str, position: int) -> re.Match[str] | None:
-    found = grammar.BARE_LABEL.match(text, position)
-    return None if found is None or grammar.NOT_A_LABEL.match(text, found.end()) else found
-
-
-def _article(text: str, found: re.Match[str]) -> Cite:
-    label, position, to_label = parse_label(found["label"]).canonical, found.end(), ""
-    dash = grammar.DASH.match(text, position)
-    if dash:
-        last = grammar.ARTICLE.match(text, dash.end()) or _bare_label(text, dash.end())
-        if last:
-            to_label, position = parse_label(last["label"]).canonical, last.end()
-    loose = grammar.LOOSE_SUPERSCRIPT.match(text, position) if "^" not in label else None
-    if loose:
-        position = loose.end()
-    paths, position = _units(text, position)
-    return Cite(
-        label=label,
-        to_label=to_label,
-        units=paths[0] if paths else (),
-        more_units=tuple(paths[1:]),
-        start=found.start(),
-        end=position,
-        loose=loose["sup"] if loose else "",
+def _abbreviations(written: list[str]) -> Abbreviations:
+    return Abbreviations(
+        grammar.abbreviation_pattern(written),
+        grammar.abbreviation_pattern(written, glued=True),
+        frozenset(abbreviation_key(each) for each in written),
     )
 
 
-def _units(text: str, position: int) -> tuple[list[Units], int]:
-    """Paths of units from here: a unit of a level replaces what stood at that level and below."""
-    paths: list[Units] = []
-    kind = ""
-    fresh = False  # does the next unit belong under the last path, or begin a new one?
-    while True:
-        step = _next_unit(text, position)
-        if step is not None:
-            kind, number, position = step
-            level = grammar.UNIT_LEVEL[kind]
-            last = paths[-1] if paths else ()
-            kept = tuple(u for u in last if grammar.UNIT_LEVEL[u.partition(":")[0]] < level)
-            path = (*kept, f"{kind}:{number}")
-            if paths and kept == last and not fresh:
-                paths[-1] = path
-            else:
-                paths.append(path)
-            fresh = False
-            continue
-        sentence = grammar.SENTENCE.match(text, position)
-        if sentence and sentence.end() > position:
-            position = sentence.end()
-            continue
-        more = _more_numbers(text, position, kind) if kind else None
-        if more is None:
-            return paths, position
-        numbers, position = more
-        stem = paths[-1][:-1]
-        paths += [(*stem, f"{kind}:{number}") for number in numbers]
+@functools.cache
+def _default_abbreviations() -> Abbreviations:
+    return _abbreviations([a for naming in namings() for a in naming.abbreviations])
 
 
-def _next_unit(text: str, position: int) -> tuple[str, str, int] | None:
-    connective = grammar.UNIT_CONNECTIVE.match(text, position)
-    for start in (position, connective.end() if connective else position):
-        for kind, pattern in grammar.UNITS.items():
-            found = pattern.match(text, start)
-            if found:
-                return kind, _number(found["number"]), found.end()
-    return None
+@functools.lru_cache(maxsize=16)
+def abbreviations_of(names: ActNames | None) -> Abbreviations:
+    """The abbreviations of a corpus, its own aliases included."""
+    if names is None:
+        return _default_abbreviations()
+    return _abbreviations([written for written, _ in names.written_abbreviations()])
 
 
-def _more_numbers(text: str, position: int, kind: str) -> tuple[list[str], int] | None:
-    """``§ 1-3`` and ``§ 1 i 2``: further numbers of the kind just read."""
-    pattern = grammar.UNIT_CONTINUES[kind]
-    dash = grammar.DASH.match(text, position)
-    joint = dash or grammar.UNIT_CONNECTIVE.match(text, position)
-    found = pattern.match(text, joint.end()) if joint else None
-    if found is None or grammar.NOT_A_LABEL.match(text, found.end()):
-        return None
-    number = _number(found["number"])
-    if dash and number.isdigit():
-        before = re.search(r"(\d+)\s*$", text[:position])
-        first = int(before[1]) if before else int(number)
-        return [str(n) for n in range(first + 1, min(int(number), first + 99) + 1)], found.end()
-    return [number], found.end()
+class ArticleReader:
+    """Reads the articles of one text, from wherever it is asked to."""
 
+    def __init__(self, text: str, known: Abbreviations, kind: TextKind, *, paragraphs: bool = False) -> None:
+        self.text = text
+        self.known = known
+        self.typed = kind != "statute"
+        self._paragraphs = paragraphs  # a regulation's own "§ 5" is an article of it
 
-def _number(written: str) -> str:
-    plain = re.sub(r"\s+", "", written.lower())
-    return parse_label(plain).canonical if plain[0].isdigit() and plain[0] != "0" else plain
+    def groups(self) -> Iterator[Group]:
+        """Every group that begins with "art.", or with the § of a regulation."""
+        position = 0
+        while (found := self._next_head(position)) is not None:
+            cites, end = self.article_list(found)
+            start = found.start()
+            cites[0], start = self.with_units_before(cites[0], position, start)
+            words, end = self.act_after(end, cites[-1])
+            glued = self._glued_act(cites[-1]) if not words and self.typed else None
+            if glued is not None:
+                cites[-1], words = glued
+            if not words:
+                words, start = self._act_before(position, start)
+            position = max(end, found.end())
+            if cites[0].sign == "§" and not self._of_regulation(words):
+                continue
+            yield Group(tuple(named(cite, words) for cite in cites), start, end)
 
+    def _next_head(self, position: int) -> re.Match[str] | None:
+        article = grammar.ARTICLE.search(self.text, position)
+        paragraph = grammar.PARAGRAPH.search(self.text, position)
+        if paragraph is None or (article is not None and article.start() < paragraph.start()):
+            return article
+        # "§ 1 art. 118": the units of the article that follows, not a paragraph of a regulation
+        before = article and grammar.UNITS_BEFORE.search(self.text, position, article.start())
+        return article if before and before.start() <= paragraph.start() else paragraph
 
-def _act_after(text: str, position: int, pattern: re.Pattern[str]) -> tuple[str, int]:
-    for candidate in (pattern, grammar.SAME_ACT, grammar.NAMED_ELSEWHERE):
-        found = candidate.match(text, position)
-        if found:
-            return re.sub(r"\s+", " ", found["words"]).strip(), found.end()
-    head = grammar.ACT_HEAD.match(text, position)
-    if head is None:
-        return "", position
-    stop = grammar.ACT_STOP.search(text, head.end(), head.end() + _LONGEST_TITLE)
-    end = stop.start() if stop else min(len(text), head.end() + _LONGEST_TITLE)
-    return re.sub(r"\s+", " ", text[head.start("words") : end]).strip(), end
+    def _of_regulation(self, words: str) -> bool:
+        """A § alone is a unit, or a contract's; with a regulation's name it is a provision."""
+        if not words:
+            return self._paragraphs
+        return re.match(r"rozporz|niniejszego|tego", words, re.IGNORECASE) is not None or self.typed
 
+    def article_list(self, found: re.Match[str]) -> tuple[list[Cite], int]:
+        """The articles that follow one another from here on, and where they end."""
+        head = grammar.PARAGRAPH if "sign" in found.groupdict() else grammar.ARTICLE
+        cite = self.article(found)
+        cites, position = [cite], cite.end
+        while connective := grammar.CONNECTIVE.match(self.text, position):
+            following = head.match(self.text, connective.end())
+            if following is None and not cites[-1].units:
+                following = self.bare_label(connective.end())
+            if following is None:
+                break
+            cites.append(replace(self.article(following), sign=cite.sign))
+            position = cites[-1].end
+        return cites, position
 
-def _act_before(text: str, floor: int, start: int, pattern: re.Pattern[str]) -> tuple[str, int]:
-    window = max(floor, start - _BEFORE)
-    for found in pattern.finditer(text, window, start):
-        if not text[found.end() : start].strip(" ,:"):
-            return found["words"].strip(), found.start("words")
-    phrase = grammar.ACT_BEFORE.search(text, window, start)
-    return (phrase["words"].strip(), phrase.start()) if phrase else ("", start)
+    def bare_label(self, position: int) -> re.Match[str] | None:
+        found = grammar.BARE_LABEL.match(self.text, position)
+        return None if found is None or NOT_A_LABEL.match(self.text, found.end()) else found
 
-
-def _bare_groups(text: str, pattern: re.Pattern[str], taken: Sequence[Group]) -> list[Group]:
-    """``kc 415`` and ``415 § 1 kc``: no "art.", so only beside an abbreviation that has dots in print."""
-    groups = []
-    for found in pattern.finditer(text):
-        start, words = found.start("words"), found["words"]
-        if any(group.start <= start < group.end for group in taken) or words.upper() in _NOT_BARE:
-            continue
-        after = re.compile(r"\s+").match(text, found.end())
-        label = _bare_label(text, after.end()) if after else None
-        if label is not None:
-            cite = _article(text, label)
-            groups.append(Group((replace(cite, act_words=words),), start, cite.end))
-            continue
-        before = re.search(
-            rf"(?<![\w.,]){grammar.LABEL}(?:\s*(?:§|ust\.)\s*\d+\w*)?(?:\s*pkt\s*\d+\w*)?$", text[:start].rstrip()
+    def article(self, found: re.Match[str]) -> Cite:
+        label, position, to_label, loose = parse_label(found["label"]).canonical, found.end(), "", ""
+        sign = "§" if "sign" in found.groupdict() else "art."
+        last = self._end_of_range(position)
+        if last is not None:
+            to_label, position = parse_label(last["label"]).canonical, last.end()
+        elif "^" not in label:
+            label, loose, position = self._superscript(label, position)
+        paths, position = self.units(position)
+        return Cite(
+            label=label,
+            to_label=to_label,
+            units=paths[0] if paths else (),
+            more_units=tuple(paths[1:]),
+            start=found.start(),
+            end=position,
+            loose=loose,
+            sign=sign,
         )
-        first = _bare_label(text, before.start()) if before else None
-        if first is not None:
-            cite = _article(text, first)
-            groups.append(Group((replace(cite, act_words=words),), cite.start, found.end()))
-    return groups
+
+    def _end_of_range(self, position: int) -> re.Match[str] | None:
+        dash = grammar.DASH.match(self.text, position)
+        if dash is None and self.typed:
+            dash = grammar.UNTIL.match(self.text, position)
+        if dash is None:
+            return None
+        return grammar.ARTICLE.match(self.text, dash.end()) or self.bare_label(dash.end())
+
+    def _superscript(self, label: str, position: int) -> tuple[str, str, int]:
+        """The label with what was said to be its superscript; or what may be one; and where both end."""
+        if self.typed and (spoken := grammar.SPOKEN_SUPERSCRIPT.match(self.text, position)):
+            return f"{label}^{spoken['sup'] or 1}".lower(), "", spoken.end()
+        loose = grammar.LOOSE_SUPERSCRIPT.match(self.text, position)
+        if loose is None and self.typed:
+            loose = grammar.BRACKETED_SUPERSCRIPT.match(self.text, position)
+        if loose is not None:
+            return label, loose["sup"].lower(), loose.end()
+        letter = grammar.SPACED_LETTER.match(self.text, position) if self.typed and label.isdigit() else None
+        return (label, letter["letter"].lower(), letter.end()) if letter else (label, "", position)
+
+    def with_units_before(self, cite: Cite, floor: int, start: int) -> tuple[Cite, int]:
+        """Superscripts that PDF put before "art.", and units that a person did."""
+        displaced = grammar.DISPLACED.match(self.text)
+        if displaced and displaced.end() == start:
+            return replace(cite, displaced=tuple(mark for mark in displaced.groups() if mark)), displaced.start()
+        before = grammar.UNITS_BEFORE.search(self.text, floor, start) if self.typed and not cite.units else None
+        if before is None:
+            return cite, start
+        found: list[str] = []
+        position = before.start()
+        while position < start and (step := self._next_unit(position)) is not None:
+            found.append(f"{step[0]}:{step[1]}")
+            position = step[2]
+        found.sort(key=lambda unit: grammar.UNIT_LEVEL[unit.partition(":")[0]])
+        return replace(cite, units=tuple(found)), before.start()
+
+    # -- units ----------------------------------------------------------------------------------------------
+
+    def units(self, position: int) -> tuple[list[Units], int]:
+        """Paths of units from here: a unit of a level replaces what stood at that level and below."""
+        paths: list[Units] = []
+        kind = ""
+        while True:
+            step = self._next_unit(position)
+            if step is not None:
+                kind, number, position = step
+                level = grammar.UNIT_LEVEL[kind]
+                last = paths[-1] if paths else ()
+                kept = tuple(u for u in last if grammar.UNIT_LEVEL[u.partition(":")[0]] < level)
+                path = (*kept, f"{kind}:{number}")
+                if paths and kept == last:
+                    paths[-1] = path
+                else:
+                    paths.append(path)
+                continue
+            sentence = grammar.SENTENCE.match(self.text, position)
+            if sentence and sentence.end() > position:
+                position = sentence.end()
+                continue
+            more = self._more_numbers(position, kind) if kind else None
+            if more is None:
+                return paths, position
+            numbers, position = more
+            stem = paths[-1][:-1]
+            paths += [(*stem, f"{kind}:{number}") for number in numbers]
+
+    def _next_unit(self, position: int) -> tuple[str, str, int] | None:
+        connective = grammar.UNIT_CONNECTIVE.match(self.text, position)
+        for start in (position, connective.end() if connective else position):
+            for kind, pattern in grammar.UNITS.items():
+                found = pattern.match(self.text, start)
+                if found:
+                    return kind, *self._number(found)
+        return None
+
+    def _more_numbers(self, position: int, kind: str) -> tuple[list[str], int] | None:
+        """``§ 1-3`` and ``§ 1 i 2``: further numbers of the kind just read."""
+        pattern = grammar.UNIT_CONTINUES[kind]
+        dash = grammar.DASH.match(self.text, position)
+        joint = dash or grammar.UNIT_CONNECTIVE.match(self.text, position)
+        found = pattern.match(self.text, joint.end()) if joint else None
+        if found is None or NOT_A_LABEL.match(self.text, found.end()):
+            return None
+        number, end = self._number(found)
+        if dash and number.isdigit():
+            before = re.search(r"(\d+)\s*$", self.text[:position])
+            first = int(before[1]) if before else int(number)
+            return [str(n) for n in range(first + 1, min(int(number), first + 99) + 1)], end
+        return [number], end
+
+    def _number(self, found: re.Match[str]) -> tuple[str, int]:
+        """The unit's number, and where it ends: ``§ 1kc`` is § 1 with an abbreviation glued on."""
+        written, end = found["number"], found.end()
+        glued = _GLUED.match(written) if self.typed else None
+        if glued and glued["letters"].lower() in self.known.keys:
+            written, end = glued["digits"], found.start("number") + len(glued["digits"])
+        plain = re.sub(r"\s+", "", written.lower())
+        return (parse_label(plain).canonical if plain[0].isdigit() and plain[0] != "0" else plain), end
+
+    # -- the act --------------------------------------------------------------------------------------------
+
+    def act_after(self, position: int, last: Cite | None = None) -> tuple[str, int]:
+        manner = grammar.MANNER.match(self.text, position) if self.typed else None
+        for start in (position, manner.end() if manner else position):
+            for candidate in (self.known.pattern, grammar.SAME_ACT, grammar.OWN_REGULATION, grammar.NAMED_ELSEWHERE):
+                found = candidate.match(self.text, start)
+                if found:
+                    return re.sub(r"\s+", " ", found["words"]).strip(), found.end()
+            head = grammar.ACT_HEAD.match(self.text, start)
+            if head is not None:
+                stop = grammar.ACT_STOP.search(self.text, head.end(), head.end() + _LONGEST_TITLE)
+                end = stop.start() if stop else min(len(self.text), head.end() + _LONGEST_TITLE)
+                return re.sub(r"\s+", " ", self.text[head.start("words") : end]).strip(), end
+        return "", position
+
+    def _glued_act(self, cite: Cite) -> tuple[Cite, str] | None:
+        """``art. 148kk``: letters that are an abbreviation, where no act follows."""
+        glued = _GLUED.match(cite.label)
+        if glued is None or cite.to_label or glued["letters"] not in self.known.keys:
+            return None
+        return replace(cite, label=glued["digits"]), glued["letters"]
+
+    def _act_before(self, floor: int, start: int) -> tuple[str, int]:
+        window = max(floor, start - _BEFORE)
+        for found in self.known.pattern.finditer(self.text, window, start):
+            if not self.text[found.end() : start].strip(" ,:"):
+                return found["words"].strip(), found.start("words")
+        phrase = grammar.ACT_BEFORE.search(self.text, window, start)
+        return (phrase["words"].strip(), phrase.start()) if phrase else ("", start)
 
 
-_NOT_BARE = frozenset({"PIT", "CIT", "VAT", "PCC", "RODO", "GDPR"})
-"""``PIT 37`` is a form and ``VAT 23`` a rate: these want "art."."""
-
-
-def format_units(paths: Sequence[Units]) -> str:
-    printed = []
-    for path in paths:
-        parts = []
-        for unit in path:
-            kind, _, number = unit.partition(":")
-            shown = Label.from_canonical(number).display if number[:1].isdigit() else number
-            parts.append(grammar.UNIT_PRINT[kind].format(shown))
-        printed.append(" ".join(parts))
-    return " i ".join(printed)
-
-
-def format_citation(cited: Cite | str, names: ActNames | None = None, units: Units = ()) -> str:
-    """``art. 22¹ § 1 k.c.`` from a Cite or an article_id; acts without an abbreviation by date and title."""
-    if isinstance(cited, Cite):
-        to_label = f"-{Label.from_canonical(cited.to_label).display}" if cited.to_label else ""
-        head, paths, act = cited.label, cited.paths, cited.act_words
-    else:
-        act_id, _, head = cited.partition("#")
-        to_label, paths, act = "", (units,) if units else (), act_genitive(act_id, names)
-    article = f"art. {Label.from_canonical(head).display}{to_label}"
-    return " ".join(part for part in (article, format_units(paths), act) if part)
-
-
-def act_genitive(act_id: str, names: ActNames | None) -> str:
-    """The act as it stands after an article: ``k.c.``, ``ustawy z dnia 6 lipca 1982 r. o radcach prawnych``."""
-    title = names.title(act_id) if names else ""
-    if names is None or not title:
-        return act_id
-    abbreviation, date = names.abbreviation(act_id), names.date(act_id)
-    if abbreviation:
-        return re.sub(r"^Konstytucja\b", "Konstytucji", abbreviation)
-    dated = f"ustawy z dnia {format_date(date)}" if date else "ustawy"
-    return f"{dated} {title}" if title[0].islower() else f"{dated} – {title}"
+def named(cite: Cite, words: str) -> Cite:
+    return replace(cite, act_words=words, act_date=parse_date(words[:_HEAD_WITH_DATE]) if words else None)

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from przepis.law.base_acts import bare_title, namings
 from przepis.law.dates import find_dates
+from przepis.law.name_match import Match, NameMatcher
 from przepis.law.prefixes import overlap, prefixes, words
 from przepis.records import Act
 
@@ -49,6 +50,7 @@ class ActNames:
         self._names: dict[str, list[tuple[str, ...]]] = defaultdict(list)
         self._postings: dict[str, set[str]] = defaultdict(set)
         self._by_date: dict[dt.date, list[str]] = defaultdict(list)
+        self._matcher: NameMatcher | None = None
         self.in_corpus: frozenset[str] = frozenset(self._add_corpus(acts))
         for naming in namings():
             self._add(naming.act_id, naming.title, naming.date, True, naming.kind)
@@ -92,6 +94,20 @@ class ActNames:
             self._names[act_id].append(tuple(words(name)))
             for stem in stems:
                 self._postings[stem].add(act_id)
+
+    def by_abbreviation(self, words_: str) -> str | None:
+        """The act that has just this abbreviation."""
+        return self._by_abbreviation.get(abbreviation_key(words_))
+
+    def exactly(self, words_: str) -> Match | None:
+        """The act that the words name wholly, in any case, without diacritics or with a slip; see ``name_match``."""
+        if self._matcher is None:
+            self._matcher = NameMatcher(self._names, self._dates, self._preference)
+        return self._matcher.match(words_)
+
+    def has_paragraphs(self, act_id: str) -> bool:
+        """Are its provisions § and not articles? (Regulations of the Union have articles.)"""
+        return self._kinds.get(act_id) == "regulation" and not act_id.startswith("EU/")
 
     def resolve(self, words_: str, date: dt.date | None = None) -> str | None:
         """The act_id that the words name, or None. A date inside the words counts as the date."""

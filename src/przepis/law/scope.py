@@ -13,7 +13,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 
-from przepis.law.citation_parser import pattern_of
+from przepis.law.citation_parser import abbreviations_of
 from przepis.law.dates import find_dates
 from przepis.law.names import ActNames, abbreviation_key
 from przepis.law.prefixes import prefixes, words
@@ -78,7 +78,7 @@ class ActScope:
         self._weights = {stem: math.log(1 + n_acts / count) for stem, count in frequency.items()}
         self._unknown = math.log(1 + n_acts)
         self._mass = {act_id: self._weight(stems) for act_id, stems in self._prefixes.items()}
-        self._abbreviation = pattern_of(self._names)
+        self._abbreviation = abbreviations_of(self._names).pattern
 
     def scores(self, question: str, limit: int = 20) -> dict[str, float]:
         """act_id -> score in [0, 1], best first; empty where nothing in the question points to an act."""

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from przepis.errors import CitationError
-from przepis.law.citation_parser import act_genitive
 from przepis.law.citations import LabelsOf
 from przepis.law.labels import Label, parse_label, raise_marks
 from przepis.law.names import ActNames
+from przepis.law.printing import act_genitive
 
 _NUMBER = r"\d+[a-ząćęłńóśźż]{0,3}(?:\^\d+[a-z]{0,2})?"
 _ARTICLE_LAST = re.compile(rf"(?P<act>\D{{1,80}}?)[\s,]*(?:art\.?\s*)?(?P<label>{_NUMBER})\s*", re.IGNORECASE)

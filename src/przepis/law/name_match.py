@@ -1,0 +1,182 @@
+"""Names of acts as people type them: diacritics and endings left out, words abbreviated, one letter wrong.
+
+``ActNames.resolve`` is for running text, where a name may run on and most of its words are enough. Here the words are
+nothing but a name, and every one of them must belong to it: "ustawa o ochronie zwierząt łownych" is not the act on the
+protection of animals.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from przepis.law.dates import find_dates
+from przepis.law.prefixes import STOPWORDS
+
+_WORD = re.compile(r"[^\W\d_]+\.?")
+_YEAR = re.compile(r"\bz\s+(?:roku\s+)?((?:19|20)\d\d)\s*(?:r\b\.?|roku)?", re.IGNORECASE)
+_LONG = {"kod": "kodeks", "pr": "prawo", "ord": "ordynacja", "konst": "konstytucja"}
+_HEADS = frozenset({"ustawa", "ustawy", "ustawie", "ustawe", "rozporzadzenie", "rozporzadzenia", "rozporzadzeniu"})
+
+How = Literal["name", "beginning", "misspelt"]
+Preference = Callable[[str], tuple[object, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    act_id: str
+    how: How
+
+
+def fold(text: str) -> str:
+    """Lower case without diacritics: ``Kodeks postępowania`` -> ``kodeks postepowania``."""
+    plain = unicodedata.normalize("NFD", text.lower().replace("ł", "l"))
+    return "".join(c for c in plain if not unicodedata.combining(c))
+
+
+_STOP = frozenset(fold(word) for word in STOPWORDS) | _HEADS
+
+
+class NameMatcher:
+    """Finds the one act that words name wholly. ``prefer`` orders acts of one title, the one meant last."""
+
+    def __init__(
+        self, names: Mapping[str, Iterable[tuple[str, ...]]], dates: Mapping[str, dt.date | None], prefer: Preference
+    ) -> None:
+        self._dates = dates
+        self._prefer = prefer
+        self._names: list[tuple[str, tuple[str, ...]]] = []
+        self._postings: dict[str, set[int]] = defaultdict(set)
+        for act_id, own in names.items():
+            for name in own:
+                words = tuple(folded for word in name if (folded := fold(word)) not in _STOP)
+                if words:
+                    for word in words:
+                        self._postings[word[:3]].add(len(self._names))
+                    self._names.append((act_id, words))
+
+    def match(self, text: str, date: dt.date | None = None) -> Match | None:
+        text, date, year = _without_date(text, date)
+        written = [w for w in _written_words(text) if w not in _STOP]
+        if not written:
+            return None
+        ways: tuple[tuple[How, Callable[[list[str], tuple[str, ...]], bool]], ...] = (
+            ("name", _same),
+            ("beginning", _begins),
+        )
+        for how, fits in ways:
+            found = self._acts(i for i in self._near(written) if fits(written, self._names[i][1]))
+            act_id = self._one(found, date, year, how)
+            if act_id is not None:
+                return Match(act_id, how)
+        act_id = self._misspelt(written, date, year)
+        return Match(act_id, "misspelt") if act_id else None
+
+    def _near(self, written: list[str]) -> list[int]:
+        """Names that share the first letters of some word written, in order."""
+        return sorted(set().union(*(self._postings.get(word[:3], set()) for word in written)))
+
+    def _acts(self, indexes: Iterable[int]) -> dict[str, tuple[str, ...]]:
+        return {self._names[i][0]: self._names[i][1] for i in indexes}
+
+    def _one(self, found: dict[str, tuple[str, ...]], date: dt.date | None, year: int | None, how: How) -> str | None:
+        acts = [a for a in found if self._of_time(a, date, year)]
+        if how != "name" and len({found[a] for a in acts}) > 1:
+            return None  # the beginning of several titles
+        return max(acts, key=self._prefer, default=None)
+
+    def _of_time(self, act_id: str, date: dt.date | None, year: int | None) -> bool:
+        own = self._dates.get(act_id)
+        return (date is None or own == date) and (year is None or (own is not None and own.year == year))
+
+    def _misspelt(self, written: list[str], date: dt.date | None, year: int | None) -> str | None:
+        """One word in two may be misspelt, and only a word that is no word of any title."""
+        strange = {w for w in written if len(w) >= 4 and not self._known(w)}
+        if not strange or len(strange) > max(1, len(written) // 2):
+            return None
+        found = self._acts(
+            i for i, (_, name) in enumerate(self._names) if len(name) == len(written) and _same(written, name, strange)
+        )
+        return self._one(found, date, year, "misspelt")
+
+    def _known(self, word: str) -> bool:
+        return any(_form(word, other) for i in self._postings.get(word[:3], ()) for other in self._names[i][1])
+
+
+def _without_date(text: str, date: dt.date | None) -> tuple[str, dt.date | None, int | None]:
+    for found, start, end in find_dates(text):
+        return f"{text[:start]} {text[end:]}", date or found, None
+    year = _YEAR.search(text)
+    return (f"{text[: year.start()]} {text[year.end() :]}", date, int(year[1])) if year else (text, date, None)
+
+
+def _written_words(text: str) -> Iterator[str]:
+    for word in _WORD.findall(fold(text)):
+        plain = word.rstrip(".")
+        yield _LONG.get(plain, word if word.endswith(".") and len(plain) > 1 else plain)
+
+
+def _same(written: list[str], name: tuple[str, ...], strange: frozenset[str] | set[str] = frozenset()) -> bool:
+    """The same words in any order and form; those in ``strange`` may be misspelt."""
+    if len(written) != len(name):
+        return False
+    left = list(name)
+    for word in written:
+        fits = next((other for other in left if _form(word, other)), None)
+        if fits is None and word in strange:
+            fits = next((other for other in left if _one_slip(word, other)), None)
+        if fits is None:
+            return False
+        left.remove(fits)
+    return True
+
+
+def _begins(written: list[str], name: tuple[str, ...]) -> bool:
+    """The first words of a longer title: "o ochronie praw lokatorów" without what else that act is about."""
+    return 2 <= len(written) < len(name) and _same(written, name[: len(written)])
+
+
+def _form(word: str, other: str) -> bool:
+    """Forms of one word share all but their endings; a dot says that the rest was left out."""
+    if word.endswith("."):
+        return other.startswith(word[:-1])
+    shared = next((i for i, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other)))
+    shorter = min(len(word), len(other))
+    if shorter <= 3:
+        return shared == shorter and abs(len(word) - len(other)) <= 2 * (shorter == 3)
+    return shared >= max(3 if shorter == 4 else 4, shorter - 3) and max(len(word), len(other)) - shared <= 3
+
+
+def _one_slip(word: str, other: str) -> bool:
+    """One letter left out, added, wrong, or two changed about; two such slips in a long word."""
+    allowed = 2 if len(other) >= 9 else 1
+    return len(other) >= 4 and min(_distance(word, form) for form in {other, _cut(other, word)}) <= allowed
+
+
+def _cut(other: str, word: str) -> str:
+    """The name's word with the written word's ending, where both are long: their endings are no slip."""
+    return (
+        other[:-2] + word[-(len(word) - len(other) + 2) :] if len(other) >= 7 and len(word) >= len(other) - 1 else other
+    )
+
+
+def _distance(one: str, other: str) -> int:
+    """Damerau-Levenshtein distance (optimal string alignment)."""
+    if abs(len(one) - len(other)) > 2:
+        return 3
+    before: list[int] = []
+    last = list(range(len(other) + 1))
+    for i, a in enumerate(one, start=1):
+        row = [i]
+        for j, b in enumerate(other, start=1):
+            cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
+                cost = min(cost, before[j - 2] + 1)
+            row.append(cost)
+        before, last = last, row
+    return last[-1]

@@ -1,0 +1,208 @@
+"""A text that is nothing but a citation: what a person types to open a provision, or a program to verify one.
+
+``art. 415 kc``, ``kodeks karny 148``, ``§ 1 art. 118 k.c.``, ``DU/1964/93#415``, ``Dz.U. 2024 poz. 1061``, ``prawo
+budowlane``. Everything in the text must be understood, or it is no citation: what is half understood would open the
+wrong provision with full confidence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from przepis.law import grammar
+from przepis.law.citation_parser import ArticleReader, Cite, Group, abbreviations_of, named
+from przepis.law.citations import CitationResolver, ResolvedCite, parse_groups
+from przepis.law.journal import find_address, parse_id
+from przepis.law.names import abbreviation_key
+from przepis.law.quantities import COUNTED, MISTAKABLE, UNITS_ALONE, is_year
+
+PublishedAct = Callable[[str], str | None]
+"""Which act a publication (``DU/2024/1061``) carries; None where the corpus does not have it."""
+
+_ASKING = re.compile(
+    r"^(?:(?:co\s+(?:mówi|mowi|stanowi|to)|jak\s+brzmi|pokaż|pokaz|otwórz|otworz|znajdź|zobacz|zob\.?|por\.?|patrz|cytuj|podaj|"
+    r"wyświetl|treść|tresc|tekst|brzmienie|przepis\w*|zgodnie\s+z|w\s+myśl|na\s+podstawie|z|w)\s+)+",
+    re.IGNORECASE,
+)
+_JOINTS = frozenset(
+    "i oraz lub albo w zw zw. związku zwiazku zbiegu z ze a także przepis przepisy treść tresc tekst do od".split()
+)
+_BODY = re.compile(rf"{grammar.ARTICLE_SIGN}(?={grammar.LABEL})|(?<![\w.,/-])(?={grammar.LABEL})", re.IGNORECASE)
+_ACT_WORD = re.compile(
+    r"\s*(?:o\s|ustaw|kodeks|kod\.|praw[oae]|pr\.|ordynacj|konstytucj|kart[ay]\s|rozporz|dekret|traktat|konwencj|przepisy\s+wprow)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Provisions (found or said to be missing), or one act, perhaps in one published text.
+
+    ``guess`` is the act's title where its name was misspelt: the reader is told what was understood.
+    """
+
+    cites: tuple[ResolvedCite, ...] = ()
+    act_id: str | None = None
+    publication_id: str = ""
+    guess: str = ""
+
+    @property
+    def article_ids(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(cite.article_id for cite in self.cites if cite.article_id))
+
+    @property
+    def missing(self) -> tuple[ResolvedCite, ...]:
+        return tuple(cite for cite in self.cites if cite.article_id is None)
+
+
+class CitationReader:
+    """Reads whole texts; ``published`` looks an address of the Journal up."""
+
+    def __init__(self, resolver: CitationResolver, published: PublishedAct | None = None) -> None:
+        self._resolver = resolver
+        self._names = resolver.names
+        self._published = published
+
+    def read(self, text: str) -> Reading | None:
+        """What the text names, or None where it is not a citation (or is more than one)."""
+        if len(text) > 1_000:
+            return None
+        plain = _ASKING.sub("", " ".join(text.split())).strip(" .?!;:,\"'„”")
+        identified = parse_id(plain)
+        if identified is not None:
+            return self._by_id(*identified)
+        address = find_address(plain)
+        if address is not None:
+            rest = f"{plain[: address.start].strip(' ,;-–(')} {plain[address.end :].strip(' ,;)')}".strip()
+            return self._at_address(address.publication_id, rest)
+        return self._whole(plain) or self._around_a_name(plain) or self._act_alone(plain)
+
+    def resolve(self, text: str) -> list[ResolvedCite]:
+        """Every citation: of the whole text where it is one, else those that stand in it."""
+        reading = self.read(text)
+        return list(reading.cites) if reading is not None and reading.cites else self._resolver.resolve(text)
+
+    def _act_at(self, publication_id: str) -> str | None:
+        if self._resolver.labels(publication_id).order:
+            return publication_id
+        return self._published(publication_id) if self._published is not None else None
+
+    @staticmethod
+    def _act(act_id: str | None, publication_id: str) -> Reading | None:
+        if act_id is None:
+            return None
+        return Reading(act_id=act_id, publication_id="" if publication_id == act_id else publication_id)
+
+    def _by_id(self, act_id: str, label: str, units: tuple[str, ...]) -> Reading | None:
+        known = self._act_at(act_id)
+        if not label:
+            return self._act(known, act_id)
+        cite = Cite(label, units=units, act_words=act_id)
+        return Reading(tuple(self._resolver.articles(cite, known or act_id, exact=True)))
+
+    def _at_address(self, publication_id: str, rest: str) -> Reading | None:
+        act_id = self._act_at(publication_id)
+        if not rest:
+            return self._act(act_id, publication_id)
+        said = self.read(rest)
+        if said is not None and (said.act_id or any(cite.act_id for cite in said.cites)):
+            return said
+        if act_id is None or said is None:
+            return None
+        cites = [r for cite in said.cites for r in self._resolver.articles(cite.cite, act_id, exact=True)]
+        return Reading(tuple(cites), publication_id=publication_id)
+
+    def _whole(self, text: str) -> Reading | None:
+        """Groups that the grammar finds and that leave nothing over."""
+        groups = parse_groups(text, self._names, "query")
+        if not groups or not _covers(text, groups):
+            return None
+        resolved: list[ResolvedCite] = []
+        guess, last = "", None
+        acts = [self._named(group) for group in groups]
+        for position, (group, own) in enumerate(zip(groups, acts, strict=True)):
+            if own is None:
+                return None
+            act_id, slip = own
+            act_id = act_id or last or next((a[0] for a in acts[position + 1 :] if a and a[0]), None)
+            guess, last = guess or slip, act_id
+            for cite in group.cites:
+                resolved += self._resolver.articles(cite, act_id, "no act named", "no_act", exact=True)
+        return Reading(tuple(resolved), guess=guess)
+
+    def _named(self, group: Group) -> tuple[str | None, str] | None:
+        """The act that the group's words name and nothing more ("" where none are), or None."""
+        words = group.cites[0].act_words
+        return (None, "") if not words else self._name(words)
+
+    def _name(self, words: str) -> tuple[str, str] | None:
+        by_key = self._names.by_abbreviation(words)
+        if by_key is not None:
+            return by_key, ""
+        found = self._names.exactly(words)
+        if found is None:
+            return None
+        return found.act_id, self._names.title(found.act_id) if found.how == "misspelt" else ""
+
+    def _around_a_name(self, text: str) -> Reading | None:
+        """``kodeks karny 148``, ``art 46 kodeksu postepowania cywilnego``: one list, and a name on one side of it."""
+        reader = ArticleReader(text, abbreviations_of(self._names), "query")
+        for body in _BODY.finditer(text):
+            found = self._beside(text, reader, body)
+            if found is not None:
+                return found
+        return None
+
+    def _beside(self, text: str, reader: ArticleReader, body: re.Match[str]) -> Reading | None:
+        signed = body.end() > body.start()
+        label = grammar.ARTICLE.match(text, body.start()) if signed else reader.bare_label(body.end())
+        if label is None or (not signed and (is_year(label["label"]) or COUNTED.match(text, label.end()))):
+            return None
+        cites, end = reader.article_list(label)
+        start = body.start()
+        units = grammar.UNITS_BEFORE.search(text, 0, start)
+        before, after = text[: units.start() if units else start], text[end:]
+        sides = [side.strip(" ,;:()[]-–/") for side in (before, after)]
+        said = [re.sub(r"^(?:z|ze|w|wg|według)\s+", "", side, flags=re.IGNORECASE) for side in sides if side]
+        if len(said) != 1 or (units and cites[0].units):
+            return None
+        own = self._name(said[0])
+        if own is None or (not signed and not self._sure(said[0])):
+            return None
+        if units:
+            cites = [reader.with_units_before(cites[0], 0, start)[0], *cites[1:]]
+        resolved = (r for c in cites for r in self._resolver.articles(named(c, said[0]), own[0], exact=True))
+        return Reading(tuple(resolved), guess=own[1])
+
+    def _sure(self, words: str) -> bool:
+        """Without "art." an abbreviation must not be a measure, and a name must have more than one word."""
+        key = abbreviation_key(words)
+        return key not in MISTAKABLE and (" " in words or key in abbreviations_of(self._names).keys)
+
+    def _act_alone(self, text: str) -> Reading | None:
+        """``kc``, ``prawo budowlane``, ``ustawa o radcach prawnych``; a title that is a subject ("ochrona danych
+        osobowych") is searched for instead."""
+        key = abbreviation_key(text)
+        if any(c.isdigit() for c in re.sub(r"\d{1,2}\s+\w+\s+\d{4}|(?:19|20)\d\d", "", text)) or key in UNITS_ALONE:
+            return None
+        known = self._names.by_abbreviation(text)
+        if known is None:
+            found = self._names.exactly(text)
+            if found is None or not _ACT_WORD.match(text):
+                return None
+            known = found.act_id
+            guess = self._names.title(known) if found.how == "misspelt" else ""
+        else:
+            guess = ""
+        return Reading(act_id=known, guess=guess) if self._resolver.labels(known).order else None
+
+
+def _covers(text: str, groups: Sequence[Group]) -> bool:
+    rest, position = "", 0
+    for group in groups:
+        rest += " " + text[position : group.start]
+        position = group.end
+    rest += " " + text[position:]
+    return all(word in _JOINTS for word in re.sub(r"[,;()\[\]]", " ", rest.lower()).split())
