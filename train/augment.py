@@ -15,7 +15,7 @@ NEIGHBOURS = {
     "l": "ko", "z": "asx", "x": "zsdc", "c": "xdfv", "v": "cfgb", "b": "vghn", "n": "bhjm", "m": "njk",
 }  # fmt: skip
 FOLDED = 0.33  # share of queries without diacritics
-LOOSE_KINDS = frozenset({"lay", "practitioner", "keywords", "concepts", "summary"})
+LOOSE_KINDS = frozenset({"lay", "asked", "practitioner", "keywords", "concepts", "summary"})
 
 
 def with_typo(word: str, dice: random.Random) -> str:

@@ -24,7 +24,7 @@ from przepis.corpus.store import Store
 from przepis.evaluate.questions.question_set import QuestionSet
 from przepis.evaluate.questions.sets import read_questions
 from przepis.records import Surrogate
-from train.folds import CHOICE_YEAR, ENCODER_LAST_YEAR, visible_part
+from train.folds import CHOICE_YEAR, ENCODER_LAST_YEAR, is_held_out, visible_part
 
 Row = dict[str, Any]
 
@@ -82,7 +82,7 @@ def dev_rows(name: str, found: QuestionSet) -> Iterator[Row]:
     for question in found.questions:
         if question.question_id in labels:
             row = {"set": name, "query": question.text, "articles": list(labels[question.question_id])}
-            yield {**row, "set": f"{name} {question.register}"} if name == "dev" else row
+            yield {**row, "set": f"{name} {question.register}"} if question.register else row
             if question.options:
                 yield {**row, "set": f"{name}+options", "query": " ".join((question.text, *question.options))}
 
@@ -95,6 +95,9 @@ def lqad_rows(store: Store, shared: Path) -> Iterator[Row]:
 
 def collect_pairs(store: Store, shared: Path) -> list[Row]:
     rows = [row for surrogate in store.surrogates() for row in surrogate_rows(surrogate)]
+    rows += [
+        {"query": q.text, "article_id": q.article_id, "kind": "asked"} for q in store.asked() if not is_held_out(q)
+    ]
     for path in examination_files(shared, 0, ENCODER_LAST_YEAR):
         rows += labelled_rows(read_questions(str(path), store), "exam")
     rows += lqad_rows(store, shared)
@@ -105,7 +108,10 @@ def collect_dev(store: Store, shared: Path) -> list[Row]:
     rows: list[Row] = []
     for path in examination_files(shared, CHOICE_YEAR, CHOICE_YEAR):
         rows += dev_rows("exam", read_questions(str(path), store))
-    rows += dev_rows("dev", read_questions(str(shared / "data" / "queries" / "dev-queries.jsonl"), store))
+    for name in ("dev-queries", "other-acts", "real-needs", "regulations"):
+        path = shared / "data" / "queries" / f"{name}.jsonl"
+        if path.is_file():
+            rows += dev_rows(name, read_questions(str(path), store))
     return rows
 
 

@@ -23,17 +23,18 @@ from train.layout import Ints, Layout
 from train.tokenizer import PAD
 
 SHARES = {
-    "lay": 0.30,
+    "lay": 0.26,
+    "asked": 0.06,
     "practitioner": 0.13,
     "keywords": 0.10,
     "concepts": 0.04,
     "summary": 0.04,
     "exam": 0.12,
     "lqad": 0.07,
-    "span": 0.16,
+    "span": 0.14,
     "place": 0.04,
 }
-PARTNER_KINDS = frozenset({"lay", "practitioner", "keywords", "summary"})
+PARTNER_KINDS = frozenset({"lay", "asked", "practitioner", "keywords", "summary"})
 NEAR = 12  # a neighbour in the act stands at most so many articles away
 LEXICAL_SHARE = 0.25  # of the hard negatives, once there are mined ones
 KEPT = 32  # mined negatives kept of each pair

@@ -14,6 +14,7 @@ from przepis.evaluate.questions.readers.benchmark import read_benchmark
 from przepis.evaluate.questions.readers.dev_queries import read_dev_queries
 from przepis.evaluate.questions.readers.lqad import read_lqad
 from przepis.evaluate.questions.readers.past_exams import read_past_exam
+from przepis.evaluate.questions.readers.real_needs import read_real_needs
 from przepis.evaluate.questions.readers.sample import read_sample
 from przepis.evaluate.questions.readers.trec import read_trec
 
@@ -21,6 +22,7 @@ _BY_KEYS: tuple[tuple[frozenset[str], Reader], ...] = (
     (frozenset({"question", "options", "legal_basis_raw"}), read_benchmark),
     (frozenset({"question", "choices", "legal_basis"}), read_past_exam),
     (frozenset({"key", "lay", "practitioner", "keywords"}), read_dev_queries),
+    (frozenset({"id", "query", "articles", "primary"}), read_real_needs),
     (frozenset({"question_id", "text", "articles"}), read_sample),
 )
 

@@ -1,0 +1,96 @@
+"""What people ask, set by set: hit rates, calibration error, time, for one or more systems over one home.
+
+    python -m benchmarks.people --home HOME [--data ../shared/data] [--pipelines przepis] [--sets real-needs]
+
+Development sets only: questions people asked on the web (``real-needs``), articles drawn at random from annotated acts
+(``dev-queries``), from all others (``other-acts``) and from regulations, and the examinations of 2023.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.table import print_table
+from przepis.errors import LabelError
+from przepis.evaluate.questions.sets import read_questions
+from przepis.evaluate.statistics.calibration import expected_calibration_error, reliability_bins
+from przepis.library import Library
+from przepis.records import Question
+from przepis.settings import load_settings
+
+SETS = ("real-needs", "dev-queries", "other-acts", "regulations", "exams-2023")
+_CUTS = (1, 3, 10, 100)
+Asked = list[tuple[Question, tuple[str, ...]]]
+
+
+def groups(data: Path, library: Library, wanted: tuple[str, ...]) -> Iterator[tuple[str, Asked]]:
+    """Name of the group, and its questions with the articles that answer them."""
+    for name in wanted:
+        if name == "exams-2023":
+            files = sorted((data / "exams" / "past").glob("2023-*.jsonl"))
+        else:
+            files = [data / "queries" / f"{name}.jsonl"]
+        found: Asked = []
+        for path in files:
+            try:
+                questions = read_questions(str(path), library.store)
+            except LabelError as error:
+                print(f"left out: {error}")
+                continue
+            labels = questions.labels[questions.default_labels].articles
+            found += [(q, labels[q.question_id]) for q in questions.questions if labels.get(q.question_id)]
+        if name == "exams-2023":
+            yield f"{name} stem + options", found
+            yield f"{name} stem", [(dataclasses.replace(q, options=()), gold) for q, gold in found]
+            continue
+        registers = sorted({q.register for q, _ in found})
+        for register in registers:
+            own = [(q, gold) for q, gold in found if q.register == register]
+            yield (f"{name} {register}" if len(registers) > 1 else name), own
+
+
+def measure(library: Library, pipeline: str, asked: Asked) -> list[object]:
+    """One row of the table."""
+    ranks, sure, spent = [], [], []
+    for question, gold in asked:
+        started = time.perf_counter()
+        run = library.run(question.text, options=question.options, pipeline=pipeline, k=100, units=10)
+        spent.append(1000 * (time.perf_counter() - started))
+        ids = [hit.article_id for hit in run.hits]
+        ranks.append(next((n for n, a in enumerate(ids, start=1) if a in gold), 10**6))
+        sure.append(run.hits[0].confidence or 0.0 if run.hits else 0.0)
+    found = np.array(ranks)
+    right = found == 1
+    error = expected_calibration_error(reliability_bins(sure, right.tolist()))
+    hits = [f"{100 * np.mean(found <= cut):.1f}" for cut in _CUTS]
+    times = [f"{np.percentile(spent, p):.1f}" for p in (50, 95)]
+    return [len(asked), *hits, f"{100 * error:.1f}", *times]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--home", type=Path, required=True)
+    parser.add_argument("--data", type=Path, default=Path("../shared/data"))
+    parser.add_argument("--pipelines", default="przepis")
+    parser.add_argument("--sets", default=",".join(SETS))
+    options = parser.parse_args()
+    head = ["system", "set", "n", *(f"hit@{cut}" for cut in _CUTS), "calibration error", "p50 ms", "p95 ms"]
+    rows = []
+    with Library(settings=load_settings(options.home)) as library:
+        sets = list(groups(options.data, library, tuple(options.sets.split(","))))
+        for pipeline in options.pipelines.split(","):
+            for name, asked in sets:
+                if asked:
+                    rows.append([pipeline, name, *measure(library, pipeline, asked)])
+                    print(rows[-1], flush=True)
+    print_table(head, rows)
+
+
+if __name__ == "__main__":
+    main()
