@@ -41,6 +41,12 @@ class Act:
     keywords: tuple[str, ...] = ()
     provisional: bool = False  # act_id made from date and title until the real ELI is known
     aliases: tuple[str, ...] = ()  # abbreviations and popular names, "k.c."
+    issuer: str = ""  # of a regulation, in the genitive: "Ministra Zdrowia"
+
+    @property
+    def paragraphs(self) -> bool:
+        """Are its top provisions § and not articles?"""
+        return self.kind in ("regulation", "resolution")
 
 
 @dataclass(frozen=True, slots=True)

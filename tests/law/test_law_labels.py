@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from przepis.errors import CitationError
-from przepis.law.labels import POLISH_LETTERS, Label, parse_label, raise_marks
+from przepis.law.labels import POLISH_LETTERS, Label, parse_label, provision_name, raise_marks
 
 letters = st.text(alphabet=POLISH_LETTERS, max_size=3)
 labels = st.builds(
@@ -117,3 +117,32 @@ def test_order_is_total(three: list[Label]) -> None:
     a, b, c = sorted(three)
     assert a <= b <= c
     assert a <= c
+
+
+@pytest.mark.parametrize(
+    ("canonical", "display"),
+    [
+        ("z", "załącznik"),
+        ("z2", "załącznik nr 2"),
+        ("z1a.3", "załącznik nr 1a pkt 3"),
+        ("z2.p3a", "załącznik nr 2 § 3a"),
+        ("z.f12", "załącznik fragment 12"),
+        ("z1-2.4", "załącznik nr 1 (2) pkt 4"),
+        ("zt", "tabele w tekście"),
+    ],
+)
+def test_units_of_annexes_have_labels(canonical: str, display: str) -> None:
+    label = Label.from_canonical(canonical)
+    assert (label.canonical, label.display) == (canonical, display)
+    assert parse_label(canonical) == label
+
+
+def test_annexes_come_after_the_articles_in_their_own_order() -> None:
+    ordered = ["1", "22^1", "900", "z1", "z1.2", "z1.10", "z2", "z10", "z10.p3"]
+    assert all(Label.from_canonical(a) < Label.from_canonical(b) for a, b in itertools.pairwise(ordered))
+
+
+def test_a_provision_is_named_by_what_it_is() -> None:
+    assert provision_name("22^1") == "art. 22¹"
+    assert provision_name("12", paragraphs=True) == "§ 12"
+    assert provision_name("z2.3", paragraphs=True) == "załącznik nr 2 pkt 3"

@@ -10,7 +10,7 @@ import pytest
 from invented_act import FERRIES, KITES, Article, InventedAct, as_html
 
 from przepis.corpus.delegation import find_grounds
-from przepis.corpus.ingest import text_hash
+from przepis.corpus.prepare import text_hash
 from przepis.corpus.units import parse_units, unit_style
 from przepis.errors import SourceError
 from przepis.sources.articles import is_repealed, labels_of

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from przepis.law.labels import Label
+from przepis.law.labels import provision_name
 from przepis.llm.calls import CHARS_PER_TOKEN
 from przepis.records import Act, Article
 
@@ -62,7 +62,7 @@ def build_context(
             dropped.append(article.article_id)
             continue
         text, truncated = cut(article, room)
-        title = f"art. {Label.from_canonical(article.label).display} {cited_name(act)}"
+        title = f"{provision_name(article.label, paragraphs=act.paragraphs)} {cited_name(act)}"
         entries.append(Entry(len(entries) + 1, article.article_id, title, text, act.title, truncated))
         left -= len(text)
     return Context(tuple(entries), tuple(dropped))

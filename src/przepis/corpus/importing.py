@@ -9,18 +9,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from przepis.corpus.ingest import ingest
+from przepis.corpus.prepare import PreparedAct, prepare
 from przepis.corpus.store import Store
 from przepis.errors import SourceError
 from przepis.sources.legalize import Document, read_documents
 from przepis.sources.markdown import parse_markdown
-from przepis.sources.parsed import ParsedAct
 
 Progress = Callable[[int, str], None]
 """Called after each document with how many are done and the name of the last."""
 
 _AHEAD = 64  # documents in flight: enough to keep the workers busy, few enough to bound memory
 
-READER = 6  # raised whenever documents are read otherwise than before
+READER = 7  # raised whenever documents are read otherwise than before
 
 
 @dataclass(slots=True)
@@ -47,20 +47,20 @@ def import_markdown(
     """
     report = ImportReport()
     seen = _seen_documents(store)
-    for document, digest, parsed in _parsed(read_documents(path), seen, workers, report):
+    for document, digest, act in _parsed(read_documents(path), seen, workers, report):
         report.n_read += 1
-        if isinstance(parsed, SourceError):
-            report.failed.append(str(parsed))
-        elif parsed is None:
+        if isinstance(act, SourceError):
+            report.failed.append(str(act))
+        elif act is None:
             report.n_unchanged += 1
-        elif kinds is not None and parsed.kind not in kinds:
+        elif kinds is not None and act.parsed.kind not in kinds:
             report.n_other_kind += 1
         else:
-            if ingest(store, parsed):
+            if ingest(store, act):
                 report.n_stored += 1
             else:
                 report.n_unchanged += 1
-            report.warnings.extend(f"{document}: {w}" for w in parsed.warnings)
+            report.warnings.extend(f"{document}: {w}" for w in act.parsed.warnings)
             store.set_meta(f"document:{document}", digest)
         if progress is not None:
             progress(report.n_read, document)
@@ -76,7 +76,7 @@ def _seen_documents(store: Store) -> dict[str, str]:
 
 def _parsed(
     documents: Iterable[Document], seen: dict[str, str], workers: int, report: ImportReport
-) -> Iterator[tuple[str, str, ParsedAct | SourceError | None]]:
+) -> Iterator[tuple[str, str, PreparedAct | SourceError | None]]:
     """Documents in their order, each parsed (in other processes), refused, or None where nothing changed."""
     if workers <= 1:
         for document in documents:
@@ -84,7 +84,7 @@ def _parsed(
             yield document.name, digest, None if seen.get(document.name) == digest else _parse(document)
         return
     with ProcessPoolExecutor(workers) as pool:
-        waiting: list[tuple[str, str, Future[ParsedAct | SourceError] | None]] = []
+        waiting: list[tuple[str, str, Future[PreparedAct | SourceError] | None]] = []
         for document in documents:
             digest = _digest(document)
             same = seen.get(document.name) == digest
@@ -101,8 +101,8 @@ def _digest(document: Document) -> str:
     return hashlib.sha256(f"{READER} ".encode() + document.data).hexdigest()
 
 
-def _parse(document: Document) -> ParsedAct | SourceError:
+def _parse(document: Document) -> PreparedAct | SourceError:
     try:
-        return parse_markdown(document.text(), document.name)
+        return prepare(parse_markdown(document.text(), document.name))
     except SourceError as error:
         return error

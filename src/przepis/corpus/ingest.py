@@ -5,28 +5,18 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
-import re
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
-from przepis.artifact import sha256_text
+from przepis.corpus.annexes import keep_annexes
 from przepis.corpus.delegation import keep_preamble
+from przepis.corpus.prepare import PreparedAct, prepare
 from przepis.corpus.store import Store
-from przepis.corpus.units import parse_units, unit_style
 from przepis.law.base_acts import base_act, namings
 from przepis.law.prefixes import prefixes
-from przepis.sources.parsed import ParsedAct, ParsedArticle
+from przepis.sources.parsed import ParsedAct
 
-_LINE_MARKER = re.compile(r"^\s*(?:§\s*)?\d+[a-ząćęłńóśźż]*(?:\^\d+[a-z]*)?[.)]\s+", re.M)
-_NOT_WORD = re.compile(r"\W+")
-
-
-def text_hash(text: str) -> str:
-    """Of the wording alone: unit markers, spacing, punctuation and case do not count.
-
-    So the same wording read from HTML (which keeps ``§ 1.``) and from Markdown (which drops it) is one wording, and
-    the surrogate written for it stays valid.
-    """
-    plain = _NOT_WORD.sub(" ", _LINE_MARKER.sub("", text).lower()).strip()
-    return hashlib.sha256(plain.encode("utf-8")).hexdigest()[:20]
+T = TypeVar("T")
 
 
 def title_key(title: str) -> str:
@@ -34,19 +24,12 @@ def title_key(title: str) -> str:
     return " ".join(sorted(prefixes(title)))
 
 
-def content_hash(parsed: ParsedAct) -> str:
-    parts = [parsed.eli, parsed.title, str(parsed.as_of), parsed.address, parsed.stated_status, parsed.status]
-    parts += (parsed.kind, "\x1e".join(parsed.keywords), str(parsed.in_force_from))
-    for article in parsed.articles:
-        parts += (article.label, article.text, "\x1e".join(article.headings), article.coming, str(article.not_yet))
-    return sha256_text(*parts)
-
-
-def ingest(store: Store, parsed: ParsedAct) -> bool:
+def ingest(store: Store, act: ParsedAct | PreparedAct) -> bool:
     """False when the very same text was there already: nothing changes then."""
-    digest = content_hash(parsed)
+    prepared = act if isinstance(act, PreparedAct) else prepare(act)
+    parsed, style = prepared.parsed, prepared.style
     row = store.db.execute("SELECT content_hash FROM versions WHERE version_id = ?", (parsed.eli,)).fetchone()
-    if row and row[0] == digest:
+    if row and row[0] == prepared.content_hash:
         return False
     with store.transaction():
         act_id = _act_for(store, parsed)
@@ -61,11 +44,10 @@ def ingest(store: Store, parsed: ParsedAct) -> bool:
                 parsed.address,
                 int(parsed.consolidated),
                 parsed.source,
-                digest,
+                prepared.content_hash,
             ),
         )
-        style = unit_style(" ".join(a.text for a in parsed.articles))
-        _insert_entries(store, parsed, style)
+        _insert_entries(store, prepared)
         newest = store.versions(act_id)[-1].version_id
         if newest == parsed.eli:
             store.db.execute(
@@ -83,6 +65,9 @@ def ingest(store: Store, parsed: ParsedAct) -> bool:
         _keep_coming(store, parsed)
         settle_status(store, act_id)
         keep_preamble(store, parsed.eli, parsed.preamble)
+        keep_annexes(store, parsed.eli, parsed.annexes)
+        if parsed.issuer:
+            store.set_meta(f"issuer:{act_id}", parsed.issuer)
         store.db.execute("DELETE FROM linked WHERE act_id = ?", (act_id,))
     return True
 
@@ -124,6 +109,7 @@ def rename_act(store: Store, old: str, new: str, *, provisional: bool) -> None:
     """Give an act its real ELI; everything that names it follows."""
     store.db.execute("UPDATE acts SET act_id = ?, provisional = ? WHERE act_id = ?", (new, int(provisional), old))
     store.db.execute("UPDATE refs SET target_act = ? WHERE target_act = ?", (new, old))
+    store.db.execute("UPDATE OR REPLACE meta SET key = ? WHERE key = ?", (f"issuer:{new}", f"issuer:{old}"))
     store.db.execute("UPDATE surrogates SET act_id = ? WHERE act_id = ?", (new, old))
 
 
@@ -132,12 +118,16 @@ def _provisional_id(date: str | None, key: str) -> str:
     return f"DU/{year}/x{hashlib.sha256(f'{date} {key}'.encode()).hexdigest()[:8]}"
 
 
-def _insert_entries(store: Store, parsed: ParsedAct, style: str) -> None:
+def _insert_entries(store: Store, prepared: PreparedAct) -> None:
+    parsed = prepared.parsed
+    text_ids = _text_ids(store, prepared)
+    headings_ids: dict[tuple[str, ...], int] = {}
     rows = []
     for ordinal, article in enumerate(parsed.articles):
-        text_id = _text_id(store, article, style)
-        headings_id = _headings_id(store, article.headings)
-        rows.append((parsed.eli, ordinal, article.label, text_id, headings_id, int(article.repealed)))
+        if article.headings not in headings_ids:
+            headings_ids[article.headings] = _headings_id(store, article.headings)
+        headings_id = headings_ids[article.headings]
+        rows.append((parsed.eli, ordinal, article.label, text_ids[ordinal], headings_id, int(article.repealed)))
     store.db.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", rows)
 
 
@@ -176,21 +166,26 @@ def settle_status(store: Store, act_id: str) -> None:
     store.db.execute("UPDATE acts SET status = ? WHERE act_id = ?", (row[0] if row else "unknown", act_id))
 
 
-def _text_id(store: Store, article: ParsedArticle, style: str) -> int:
-    exact = hashlib.sha256(article.text.encode("utf-8")).hexdigest()[:32]
-    row = store.db.execute("SELECT text_id FROM texts WHERE exact_hash = ?", (exact,)).fetchone()
-    if row is None:
-        cursor = store.db.execute(
-            "INSERT INTO texts (exact_hash, text_hash, text) VALUES (?, ?, ?)",
-            (exact, text_hash(article.text), article.text),
-        )
-        text_id = int(cursor.lastrowid or 0)
-    else:
-        text_id = int(row[0])
-    spans = parse_units(article.text, style)  # type: ignore[arg-type]
-    packed = json.dumps([[s.path, s.start, s.end, int(s.inferred)] for s in spans], ensure_ascii=False)
-    store.db.execute("INSERT OR IGNORE INTO units VALUES (?, ?, ?)", (text_id, style, packed))
-    return text_id
+def _text_ids(store: Store, prepared: PreparedAct) -> list[int]:
+    """Of every article's wording; wordings that are new are stored with their units."""
+    articles, texts = prepared.parsed.articles, prepared.texts
+    store.db.executemany(
+        "INSERT OR IGNORE INTO texts (exact_hash, text_hash, text) VALUES (?, ?, ?)",
+        [(t.exact_hash, t.text_hash, a.text) for a, t in zip(articles, texts, strict=True)],
+    )
+    known: dict[str, int] = {}
+    hashes = [t.exact_hash for t in texts]
+    for part in _parts(hashes):
+        marks = ",".join("?" * len(part))
+        known.update(store.db.execute(f"SELECT exact_hash, text_id FROM texts WHERE exact_hash IN ({marks})", part))
+    store.db.executemany(
+        "INSERT OR IGNORE INTO units VALUES (?, ?, ?)", [(known[t.exact_hash], prepared.style, t.units) for t in texts]
+    )
+    return [known[exact] for exact in hashes]
+
+
+def _parts(items: Sequence[T], size: int = 500) -> Iterator[Sequence[T]]:
+    return (items[at : at + size] for at in range(0, len(items), size))
 
 
 def _headings_id(store: Store, headings: tuple[str, ...]) -> int:
@@ -244,9 +239,7 @@ def rebuild_intervals(store: Store, act_id: str) -> None:
 
 def _hashes(store: Store, text_ids: set[int]) -> dict[int, str]:
     found: dict[int, str] = {}
-    ids = sorted(text_ids)
-    for at in range(0, len(ids), 500):
-        part = ids[at : at + 500]
+    for part in _parts(sorted(text_ids)):
         marks = ",".join("?" * len(part))
         found.update(store.db.execute(f"SELECT text_id, text_hash FROM texts WHERE text_id IN ({marks})", part))
     return found

@@ -340,7 +340,8 @@ class Store:
         return fingerprint(self.db)
 
 
-_SELECT_ACT = "SELECT act_id, title, kind, date, status, keywords, provisional FROM acts"
+_SELECT_ACT = """SELECT act_id, title, kind, date, status, keywords, provisional,
+  (SELECT value FROM meta WHERE key = 'issuer:' || act_id) FROM acts"""
 _SELECT_VERSION = "SELECT version_id, act_id, as_of, published, address, consolidated, source FROM versions"
 _SELECT_REF = "SELECT act_id, label, mention, target_act, target_label, resolved, kind FROM refs"
 
@@ -350,9 +351,9 @@ def _day(value: str | None) -> dt.date | None:
 
 
 def _act(row: tuple[Any, ...]) -> Act:
-    act_id, title, kind, date, status, keywords, provisional = row
-    words = tuple(json.loads(keywords))
-    return Act(act_id, title, kind, _day(date), status, words, bool(provisional), _aliases().get(act_id, ()))
+    act_id, title, kind, date, status, keywords, provisional, issuer = row
+    words, aliases = tuple(json.loads(keywords)), _aliases().get(act_id, ())
+    return Act(act_id, title, kind, _day(date), status, words, bool(provisional), aliases, issuer or "")
 
 
 @functools.cache

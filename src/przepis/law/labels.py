@@ -37,6 +37,8 @@ _LETTER_RANK = {letter: rank for rank, letter in enumerate("abcdefghijklmnopqrst
 _L = "[a-ząćęłńóśźż]"
 _RAISED = f"[{SUPERSCRIPTS}]+[{SUPERSCRIPT_LETTERS}]*"
 _CANONICAL = re.compile(rf"(\d+)({_L}*)(?:\^(\d+)({_L}*))?")
+_ANNEX = re.compile(rf"z((?:\d+{_L}*|t)?(?:-\d+)?)(?:\.([pf]?)(\d+)({_L}*))?")
+_ANNEX_UNITS = {"": "pkt", "p": "§", "f": "fragment"}
 _MARKERS = re.compile(r"<\s*/?\s*sup\s*>", re.IGNORECASE)
 _DECORATION = re.compile(r"^\s*(?:a\s*r\s*t(?:ykuł\w*|\.)?|§)\.?\s*(?=\d)", re.IGNORECASE)
 
@@ -46,6 +48,10 @@ _DECORATION = re.compile(r"^\s*(?:a\s*r\s*t(?:ykuł\w*|\.)?|§)\.?\s*(?=\d)", re
 class Label:
     """``Label(477, "", 1, "a")`` is article 477¹ᵃ; ``sup`` 0 means none.
 
+    Units of annexes have labels too: ``z2`` is annex no. 2, ``z2.3`` its point 3, ``z2.p3`` its § 3, ``z2.f3`` the
+    third fragment of what it does not number; ``z`` an annex without a number, ``zt`` tables that a source gives apart
+    from the text. They come after all articles.
+
     The order is that of the statute book: 22 < 22¹ < 22¹a < 22² < 22a < 22aa < 22b < 22z < 22za < 23. An
     article put between 22a and 22b becomes 22aa, one put after 22z becomes 22za: alphabetical order has both.
     """
@@ -54,16 +60,31 @@ class Label:
     letters: str = ""
     sup: int = 0
     sup_letters: str = ""
+    annex: str = ""  # "2", "1a", "t"; "0" where the only annex has no number
+    annex_unit: str = ""  # what ``number`` counts there: "" points, "p" paragraphs, "f" fragments
 
     @property
     def canonical(self) -> str:
+        if self.annex:
+            unit = f".{self.annex_unit}{self.number}{self.letters}" if self.number else ""
+            return f"z{_annex_number(self.annex)}{unit}"
         raised = f"^{self.sup}{self.sup_letters}" if self.sup else ""
         return f"{self.number}{self.letters}{raised}"
 
     @property
     def display(self) -> str:
+        """As it is printed after „art.” or „§”; a unit of an annex is printed whole: „załącznik nr 2 pkt 3”."""
+        if self.annex:
+            return self._annex_display()
         raised = f"{str(self.sup).translate(_TO_SUPERSCRIPT)}{self.sup_letters}" if self.sup else ""
         return f"{self.number}{self.letters}{raised}"
+
+    def _annex_display(self) -> str:
+        number, _, again = _annex_number(self.annex).partition("-")
+        name = "tabele w tekście" if number == "t" else f"załącznik nr {number}" if number else "załącznik"
+        shown = f"{name} ({again})" if again else name
+        unit = _ANNEX_UNITS[self.annex_unit]
+        return f"{shown} {unit} {self.number}{self.letters}" if self.number else shown
 
     @property
     def flattened(self) -> str:
@@ -79,13 +100,18 @@ class Label:
     @classmethod
     def from_canonical(cls, text: str) -> Label:
         found = _CANONICAL.fullmatch(text)
+        if not found and (annexed := _ANNEX.fullmatch(text)):
+            annex, unit, number, letters = annexed.groups()
+            annex = annex if annex[:1] not in ("", "-") else f"0{annex}"
+            return cls(int(number or 0), letters or "", annex=annex, annex_unit=unit or "")
         if not found:
             raise CitationError(f'article label "{text}" is not canonical; right would be 22, 37b, 22^1 or 477^1a')
         number, letters, sup, sup_letters = found.groups()
         return cls(int(number), letters, int(sup or 0), sup_letters or "")
 
     def _key(self) -> tuple[object, ...]:
-        return (self.number, _letters_key(self.letters), self.sup, _letters_key(self.sup_letters))
+        place = (self.number, _letters_key(self.letters), self.sup, _letters_key(self.sup_letters))
+        return (_annex_key(self.annex), self.annex_unit, *place)
 
     def __lt__(self, other: object) -> bool:
         if not isinstance(other, Label):
@@ -94,6 +120,29 @@ class Label:
 
     def __str__(self) -> str:
         return self.canonical
+
+
+def is_annex(label: str) -> bool:
+    """Whether this canonical label names a unit of an annex."""
+    return label.startswith("z")
+
+
+def provision_name(label: str, *, paragraphs: bool = False) -> str:
+    """``art. 22¹``; ``§ 12`` in an act whose articles are §; ``załącznik nr 2 pkt 3`` in any."""
+    shown = Label.from_canonical(label).display
+    return shown if is_annex(label) else f"{'§' if paragraphs else 'art.'} {shown}"
+
+
+def _annex_number(annex: str) -> str:
+    return annex.removeprefix("0")
+
+
+def _annex_key(annex: str) -> tuple[object, ...]:
+    """No annex first, then by number, then those without one."""
+    if not annex:
+        return (0,)
+    number = re.match(r"\d+", annex)
+    return (1, int(number[0]) if number else 10_000, annex)
 
 
 def _letters_key(letters: str) -> tuple[float, ...]:
@@ -125,6 +174,8 @@ def parse_label(text: str, *, spaced: bool = False) -> Label:
         plain = re.sub(rf"^(\d+{_L}*)\s+(\d+{_L}*)$", r"\1^\2", plain)
     # "83 a" is PDF spacing; a capital letter is a typist's.
     plain = re.sub(r"\s+", "", plain) if re.fullmatch(rf"\d+\s+{_L}", plain.lower()) else plain
+    if _ANNEX.fullmatch(plain):
+        return Label.from_canonical(plain)
     found = _CANONICAL.fullmatch(plain.lower())
     if not found or int(found[1]) == 0 or (found[3] and int(found[3]) == 0):
         raise CitationError(

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from przepis.errors import ModelOutputError
-from przepis.law.labels import Label
+from przepis.law.labels import provision_name
 from przepis.llm.client import Client
 from przepis.llm.fence import fence
 from przepis.llm.prompts import load_prompt
@@ -61,8 +61,8 @@ def candidate(article: Article, act: Act, surrogate: Surrogate | None = None) ->
     text = " ".join(article.text.split())
     if len(text) > CLIP_CHARS:
         text = text[:CLIP_CHARS].rsplit(" ", 1)[0] + " …"
-    label = Label.from_canonical(article.label).display
-    return Candidate(article.article_id, f"art. {label} {act.title}", summary + text)
+    name = provision_name(article.label, paragraphs=act.paragraphs)
+    return Candidate(article.article_id, f"{name} {act.title}", summary + text)
 
 
 def rerank_listwise(

@@ -12,6 +12,8 @@ from przepis.law.base_acts import base_act
 from przepis.law.labels import raise_marks
 from przepis.law.parts import headings_in_parts
 from przepis.records import ActStatus
+from przepis.sources.annexes import HEADING as ANNEX_HEADING
+from przepis.sources.annexes import read_annexes
 from przepis.sources.articles import is_repealed, spread
 from przepis.sources.parsed import ParsedAct, ParsedArticle
 from przepis.sources.pending import split_pending
@@ -54,9 +56,12 @@ def parse_markdown(text: str, name: str) -> ParsedAct:
     """The act in ``text``; ``name`` says where it is from in every error."""
     front, body = _split_front_matter(text, name)
     act = identify(front["title"], front.get("rank", ""), body)
-    blocks, warnings = _article_blocks(_law_part(body), act.consolidated)
-    if not blocks:
-        raise SourceError(f"{name}: no article heading (`##### Art. 1.`) in it; a Markdown act was expected")
+    law, after = _law_part(body, act)
+    blocks, warnings = _article_blocks(law, act.consolidated)
+    annexed, annexes = read_annexes(after) if act.kind == "regulation" else ([], [])
+    if not blocks and not annexed:
+        what = "`##### § 1.`, and no annex with text" if act.kind == "regulation" else "`##### Art. 1.`"
+        raise SourceError(f"{name}: no article heading ({what}) in it; a Markdown act was expected")
     articles, doubled = _articles(blocks, body, act.consolidated)
     articles = _in_parts(front["eli"], act, articles)
     warnings += [f"article {label} is printed twice; the first text was kept" for label in doubled]
@@ -74,12 +79,13 @@ def parse_markdown(text: str, name: str) -> ParsedAct:
         as_of=as_of,
         published=published,
         address=front.get("display_address", ""),
-        articles=tuple(articles),
+        articles=(*articles, *annexed),
+        annexes=tuple(annexes),
         keywords=tuple(k.strip() for k in front.get("keywords", "").split(",") if k.strip()),
         base_eli="" if act.consolidated else front["eli"],
         source="legalize",
         warnings=tuple(warnings),
-        preamble=_preamble(_law_part(body)),
+        preamble=_preamble(law),
     )
 
 
@@ -112,9 +118,14 @@ def _split_front_matter(text: str, name: str) -> tuple[dict[str, str], str]:
     return front, text[end + 5 :]
 
 
-def _law_part(body: str) -> list[str]:
-    """The lines of the law itself: after the announcement's own words, before the annexes."""
+def _law_part(body: str, act: Identity) -> tuple[list[str], list[str]]:
+    """The lines of the law itself, after the announcement's own words, and those of its annexes."""
     lines = body.split("\n")
+    if act.kind == "regulation" and not act.consolidated:  # may be all annex: then the § there are not its own
+        own = next((i for i, line in enumerate(lines) if line.startswith("##### ")), len(lines))
+        annex = next((i for i, line in enumerate(lines) if line.startswith("## Załącznik")), len(lines))
+        if annex < own:
+            return lines[:annex], lines[annex:]
     first = next((i for i, line in enumerate(lines) if line.startswith("## Załącznik - Tekst jednolity")), 0)
     if not first:
         first = next((i for i, line in enumerate(lines) if line.startswith("##### ")), 0)
@@ -123,9 +134,9 @@ def _law_part(body: str) -> list[str]:
     seen = False
     for i in range(first, len(lines)):
         seen = seen or lines[i].startswith("##### ")
-        if seen and lines[i].startswith(("## Załącznik", "## Dodatek")):
-            return lines[first:i]
-    return lines[first:]
+        if seen and ANNEX_HEADING.fullmatch(lines[i]):
+            return lines[first:i], lines[i:]
+    return lines[first:], []
 
 
 def _preamble(lines: list[str]) -> str:

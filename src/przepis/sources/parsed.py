@@ -19,6 +19,15 @@ class ParsedArticle:
 
 
 @dataclass(frozen=True, slots=True)
+class ParsedAnnex:
+    """An annex by name; its units, if any, stand among the articles."""
+
+    label: str  # "z2"
+    title: str
+    only_named: bool  # a pattern of a form or a picture: its content is in the printed Journal alone
+
+
+@dataclass(frozen=True, slots=True)
 class ParsedAct:
     """One publication: the text it carries and what it says of the act it belongs to."""
 
@@ -39,4 +48,5 @@ class ParsedAct:
     stated_status: str = ""  # the source's own word for it, "wygaśnięcie aktu"
     in_force_from: dt.date | None = None  # of the act, where its text as published says it
     issuer: str = ""  # of a regulation, in the genitive: „Ministra Zdrowia”
+    annexes: tuple[ParsedAnnex, ...] = ()
     preamble: str = ""  # what stands before the first article: a regulation says there what authorises it

@@ -6,6 +6,7 @@ import datetime as dt
 from typing import Any
 
 from przepis.artifact import sha256_text
+from przepis.law.labels import provision_name
 from przepis.llm.calls import Call
 from przepis.llm.fence import fence
 from przepis.llm.prompts import Prompt, load_prompt
@@ -28,7 +29,9 @@ def annotate_call(task: Task, prompt: Prompt) -> Call:
     text = article.text
     if len(text) > MAX_ARTICLE_CHARS:
         text = text[:MAX_ARTICLE_CHARS].rsplit(" ", 1)[0] + " […]"
-    place = "\n".join([task.act.title, *article.headings, f"art. {article.label}"])
+    place = "\n".join(
+        [task.act.title, *article.headings, provision_name(article.label, paragraphs=task.act.paragraphs)]
+    )
     user = prompt.render(place=fence("położenie", place), text=fence("artykuł", text))
     return Call(STAGE, prompt.system, user, SCHEMA, prompt.max_tokens, article.article_id)
 

@@ -10,10 +10,11 @@ from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
+from przepis.answer.context import cited_name
 from przepis.corpus.diff import WordingChange
 from przepis.corpus.units import bare_text, display_path
 from przepis.index.analyser import FOLD, STOPWORDS, split_words
-from przepis.law.labels import Label
+from przepis.law.labels import provision_name
 from przepis.library import Library
 from przepis.records import Article, Hit
 from przepis.serve.messages import Messages
@@ -25,11 +26,12 @@ _SNIPPET = 420
 
 
 def heading_line(library: Library, article: Article) -> str:
-    """„art. 22¹ k.c. · Kodeks cywilny”."""
+    """„art. 22¹ k.c. · Kodeks cywilny”, „§ 12 · rozporządzenie w sprawie …”, „załącznik nr 2 pkt 3 · …”."""
     act = library.store.act(article.act_id)
     short = library.names.abbreviation(article.act_id)
-    label = Label.from_canonical(article.label).display
-    return f"art. {label} {short} · {act.title}" if short else f"art. {label} · {act.title}"
+    name = provision_name(article.label, paragraphs=act.paragraphs)
+    title = cited_name(act) if act.kind == "regulation" else act.title
+    return f"{name} {short} · {title}" if short else f"{name} · {title}"
 
 
 def print_hits(

@@ -10,9 +10,9 @@ from typing import Any
 from przepis.corpus.publication import official_url
 from przepis.errors import CitationError
 from przepis.law.citations import format_citation
-from przepis.law.labels import Label, parse_label
+from przepis.law.labels import Label, parse_label, provision_name
 from przepis.library import Library
-from przepis.records import Article
+from przepis.records import Act, Article
 from przepis.serve.messages import Messages
 from przepis.serve.web.article_text import article_lines, split_parts
 from przepis.serve.web.links import Links
@@ -71,8 +71,8 @@ def article_view(
         "lines": parts[part - 1],
         "part": part,
         "n_parts": len(parts),
-        "before": _beside(article, before, links),
-        "after": _beside(article, after, links),
+        "before": _beside(act, before, links),
+        "after": _beside(act, after, links),
         "steps": _steps(library, article, on, links),
         "outgoing": _mentions(library, (r.target for r in outgoing if r.resolved), article_id, links),
         "incoming": _mentions(library, (r.source_id for r in incoming), article_id, links),
@@ -81,10 +81,10 @@ def article_view(
     }
 
 
-def _beside(article: Article, label: str | None, links: Links) -> tuple[str, str] | None:
+def _beside(act: Act, label: str | None, links: Links) -> tuple[str, str] | None:
     if label is None:
         return None
-    return f"art. {Label.from_canonical(label).display}", links.article(f"{article.act_id}#{label}")
+    return provision_name(label, paragraphs=act.paragraphs), links.article(f"{act.act_id}#{label}")
 
 
 def _steps(library: Library, article: Article, on: dt.date | None, links: Links) -> list[Step]:
