@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 from przepis.artifact import read_jsonl
 from przepis.corpus.store import Store
+from przepis.corpus.validity.settle import disagreements
 from przepis.law.citations import CitationResolver
 from przepis.law.labels import Label
 
@@ -17,8 +19,13 @@ def corpus_stats(store: Store) -> dict[str, int]:
     def count(query: str) -> int:
         return int(store.db.execute(query).fetchone()[0] or 0)
 
+    statuses = collections.Counter(act.status for act in store.acts())
     return {
         "acts": count("SELECT count(*) FROM acts"),
+        "acts_in_force": statuses["in_force"],
+        "acts_ended": statuses["repealed"] + statuses["expired"],
+        "acts_of_unknown_status": statuses["unknown"],
+        "acts_with_contradicting_witnesses": len(disagreements(store)),
         "provisional_acts": count("SELECT count(*) FROM acts WHERE provisional"),
         "versions": count("SELECT count(*) FROM versions"),
         "articles": count("SELECT count(*) FROM articles WHERE newest"),
@@ -29,6 +36,9 @@ def corpus_stats(store: Store) -> dict[str, int]:
         "references": count("SELECT count(*) FROM refs"),
         "references_resolved": count("SELECT count(*) FROM refs WHERE resolved"),
         "surrogates": count("SELECT count(*) FROM surrogates"),
+        "articles_with_coming_wording": count(
+            "SELECT count(*) FROM coming c JOIN articles a USING (version_id, label) WHERE a.newest"
+        ),
     }
 
 

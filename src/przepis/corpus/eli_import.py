@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from przepis.corpus.importing import ImportReport, Progress
 from przepis.corpus.ingest import ingest
 from przepis.corpus.store import Store
+from przepis.corpus.validity.settle import settle_validity
 from przepis.errors import PrzepisError, RemoteError
 from przepis.records import to_json
 from przepis.sources.eli.act import Amendment, FetchedAct, Publication, choose_texts, fetch_text
@@ -68,6 +69,7 @@ def import_eli(
                 _put(store, publication, fetched, report)
         if progress is not None:
             progress(n, eli)
+    settle_validity(store)
     if names and len(errors) == len(names):
         raise next((e for e in errors if isinstance(e, RemoteError)), errors[0])
     return report

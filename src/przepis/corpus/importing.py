@@ -11,6 +11,7 @@ from pathlib import Path
 from przepis.corpus.ingest import ingest
 from przepis.corpus.prepare import PreparedAct, prepare
 from przepis.corpus.store import Store
+from przepis.corpus.validity.settle import settle_validity
 from przepis.errors import SourceError
 from przepis.sources.legalize import Document, read_documents
 from przepis.sources.markdown import parse_markdown
@@ -66,6 +67,7 @@ def import_markdown(
             progress(report.n_read, document)
     if report.n_read and len(report.failed) == report.n_read:
         raise SourceError(report.failed[0])
+    settle_validity(store)
     return report
 
 

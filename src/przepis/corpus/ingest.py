@@ -12,6 +12,7 @@ from przepis.corpus.annexes import keep_annexes
 from przepis.corpus.delegation import keep_preamble
 from przepis.corpus.prepare import PreparedAct, prepare
 from przepis.corpus.store import Store
+from przepis.corpus.validity.clauses import clause_to_json, clauses_of
 from przepis.law.base_acts import base_act, namings
 from przepis.law.prefixes import prefixes
 from przepis.sources.parsed import ParsedAct
@@ -63,6 +64,7 @@ def ingest(store: Store, act: ParsedAct | PreparedAct) -> bool:
         rebuild_intervals(store, act_id)
         _keep_statement(store, parsed)
         _keep_coming(store, parsed)
+        _keep_clauses(store, parsed)
         settle_status(store, act_id)
         keep_preamble(store, parsed.eli, parsed.preamble)
         keep_annexes(store, parsed.eli, parsed.annexes)
@@ -153,6 +155,14 @@ def _keep_coming(store: Store, parsed: ParsedAct) -> None:
             if a.coming or a.not_yet
         ],
     )
+
+
+def _keep_clauses(store: Store, parsed: ParsedAct) -> None:
+    """Clauses of repeal that stand in the text itself."""
+    store.db.execute("DELETE FROM clauses WHERE version_id = ?", (parsed.eli,))
+    found = [clause for article in parsed.articles for clause in clauses_of(article.label, article.text)]
+    rows = [(parsed.eli, i, json.dumps(clause_to_json(c), ensure_ascii=False)) for i, c in enumerate(found)]
+    store.db.executemany("INSERT INTO clauses VALUES (?, ?, ?)", rows)
 
 
 def settle_status(store: Store, act_id: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-SCHEMA_VERSION = 2  # 2: what texts say of their act's validity, coming wording, questions that people ask
+SCHEMA_VERSION = 3  # 2: what texts say of validity, coming wording, questions asked; 3: clauses of repeal, validity
 OLDEST_VERSION = 1  # older stores are opened and completed: every change so far only added tables
 
 SCHEMA = """
@@ -75,9 +75,20 @@ CREATE TABLE IF NOT EXISTS asked (
   act_id TEXT NOT NULL, label TEXT NOT NULL, text TEXT NOT NULL, register TEXT NOT NULL, also TEXT NOT NULL,
   PRIMARY KEY (act_id, label, text)
 ) WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS clauses (
+  version_id TEXT NOT NULL REFERENCES versions ON DELETE CASCADE, position INTEGER NOT NULL, body TEXT NOT NULL,
+  PRIMARY KEY (version_id, position)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS published (eli TEXT PRIMARY KEY, body TEXT NOT NULL);
+
+CREATE TABLE IF NOT EXISTS validity (
+  act_id TEXT PRIMARY KEY REFERENCES acts ON UPDATE CASCADE ON DELETE CASCADE, since TEXT, until TEXT,
+  body TEXT NOT NULL
+);
 """
 
-FINGERPRINTED = ("acts", "articles", "surrogates", "coming", "asked")
+FINGERPRINTED = ("acts", "articles", "surrogates", "coming", "asked", "validity")
 """A write to any of these makes the kept fingerprint void; a trigger sees to it, whoever writes."""
 
 TRIGGERS = "".join(

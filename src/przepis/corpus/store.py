@@ -340,8 +340,9 @@ class Store:
         return fingerprint(self.db)
 
 
-_SELECT_ACT = """SELECT act_id, title, kind, date, status, keywords, provisional,
-  (SELECT value FROM meta WHERE key = 'issuer:' || act_id) FROM acts"""
+_SELECT_ACT = """SELECT act_id, title, kind, date, CASE WHEN until > date('now') THEN 'in_force' ELSE status END,
+  keywords, provisional, (SELECT value FROM meta WHERE key = 'issuer:' || act_id)
+  FROM acts LEFT JOIN validity USING (act_id)"""
 _SELECT_VERSION = "SELECT version_id, act_id, as_of, published, address, consolidated, source FROM versions"
 _SELECT_REF = "SELECT act_id, label, mention, target_act, target_label, resolved, kind FROM refs"
 

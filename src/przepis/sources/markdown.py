@@ -54,7 +54,7 @@ class _Block:
 
 def parse_markdown(text: str, name: str) -> ParsedAct:
     """The act in ``text``; ``name`` says where it is from in every error."""
-    front, body = _split_front_matter(text, name)
+    front, body = split_front_matter(text, name)
     act = identify(front["title"], front.get("rank", ""), body)
     law, after = _law_part(body, act)
     blocks, warnings = _article_blocks(law, act.consolidated)
@@ -96,7 +96,8 @@ def _status(front: dict[str, str], consolidated: bool) -> ActStatus:
     return "unknown" if consolidated else _STATUSES.get(front.get("status", ""), "unknown")
 
 
-def _split_front_matter(text: str, name: str) -> tuple[dict[str, str], str]:
+def split_front_matter(text: str, name: str) -> tuple[dict[str, str], str]:
+    """The fields before the body, and the body."""
     if not text.startswith("---\n"):
         raise SourceError(f"{name}: no front matter (`---` on the first line); a Markdown act was expected")
     end = text.find("\n---\n", 4)

@@ -11,11 +11,13 @@ from przepis.corpus.checks import corpus_stats, reference_rates, unresolved_base
 from przepis.corpus.diff import diff_wordings
 from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
+from przepis.corpus.validity.settle import disagreements
 from przepis.intake import IntakeOptions, take_in_sample
 from przepis.serve.cli.context import DAY, Context
 from przepis.serve.cli.imports import finish_import, print_import
 from przepis.serve.cli.render import heading_line, print_change
 from przepis.serve.cli.sources import eli, pdf, update
+from przepis.serve.cli.validity import evidence, status
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON for a program.")
 
@@ -78,13 +80,16 @@ def stats(context: Context, as_json: bool) -> None:
 @as_json
 @click.pass_obj
 def verify(context: Context, as_json: bool) -> None:
-    """Check the store: labels unique, versions in order, intervals whole."""
+    """Check the store: labels unique, versions in order, intervals whole; list acts whose witnesses disagree."""
     with Store(context.settings.home) as store:
         problems = verify_corpus(store)
+        contradicted = {v.act_id: f"{v.status}: {v.disagreement}" for v in disagreements(store)}
     if as_json:
-        context.print_json({"problems": problems})
+        context.print_json({"problems": problems, "disagreements": contradicted})
     else:
         click.echo("\n".join(problems) or "the corpus is sound")
+        for act_id, what in contradicted.items():
+            click.echo(f"disagreement on {act_id}, taken as {what}")
     if problems:
         raise SystemExit(3)
 
@@ -160,4 +165,6 @@ def diff(context: Context, citation: str, start: dt.date, end: dt.date, as_json:
 
 import_.add_command(eli)
 import_.add_command(pdf)
+import_.add_command(evidence)
+corpus.add_command(status)
 corpus.add_command(update)

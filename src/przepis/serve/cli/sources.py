@@ -13,6 +13,7 @@ from przepis.corpus.ingest import ingest
 from przepis.corpus.store import Store
 from przepis.corpus.update import UpdateReport
 from przepis.corpus.update import update as update_corpus
+from przepis.corpus.validity.settle import settle_validity
 from przepis.errors import InputError, choices
 from przepis.intake import IntakeOptions
 from przepis.serve.cli.context import DAY, Context
@@ -94,6 +95,7 @@ def pdf(
     parsed = parse_pdf_act(path, eli=address, title=title, date=act_date, as_of=as_of, base_eli=base_eli)
     with Store(context.settings.home, create=True) as store:
         stored = ingest(store, parsed)
+        settle_validity(store)
         report = ImportReport(1, int(stored), int(not stored), warnings=list(parsed.warnings))
         finish_import(context, store, report, IntakeOptions(link=link, workers=1), as_json)
 

@@ -1,0 +1,73 @@
+"""Is an act in force on a day, and how do we know."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime as dt
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from przepis.records import ActStatus
+
+WitnessKind = Literal["status", "clause", "expiry"]
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """One source that says whether an act is in force."""
+
+    kind: WitnessKind
+    source: str  # ELI of the text that says so
+    says: ActStatus
+    words: str = ""  # the status field's own words, or the title of the act with the clause
+    label: str = ""  # article in which the clause stands
+    day: dt.date | None = None  # the act loses force on it
+    exact: bool = True  # False: not later than ``day``
+    left_out: str = ""  # what the clause leaves in force
+    void: str = ""  # why this witness was not believed
+
+
+@dataclass(frozen=True, slots=True)
+class Validity:
+    """``until`` is the first day on which the act is no longer in force; None: not known, or not ended."""
+
+    act_id: str
+    status: ActStatus = "unknown"
+    since: dt.date | None = None
+    until: dt.date | None = None
+    exact: bool = True  # False: the act ended not later than ``until``
+    last_text: dt.date | None = None  # the newest day whose law a text of the act states
+    replaced_by: str = ""  # act_id
+    replaced_by_title: str = ""
+    ended_by: str = ""  # ELI of the act with the clause, which may only introduce the one that replaces
+    ended_by_title: str = ""
+    ended_by_article: str = ""
+    witnesses: tuple[Witness, ...] = ()
+    disagreement: str = ""
+
+    def in_force_on(self, day: dt.date) -> bool | None:
+        """None: cannot be told. What ended on a day unknown was in force as long as there are texts of it."""
+        if self.since is not None and day < self.since:
+            return False
+        if self.until is not None:
+            return day < self.until
+        if self.status in ("repealed", "expired"):
+            return self.last_text is not None and day <= self.last_text
+        return None if self.status == "unknown" else True
+
+    def status_on(self, day: dt.date) -> ActStatus:
+        """``repealed`` and ``expired`` only once the day has come."""
+        if self.status in ("repealed", "expired") and self.in_force_on(day):
+            return "in_force"
+        return self.status
+
+
+def validity_from_json(data: dict[str, Any]) -> Validity:
+    days = {name: _day(data.get(name)) for name in ("since", "until", "last_text")}
+    seen = tuple(Witness(**{**w, "day": _day(w.get("day"))}) for w in data.get("witnesses", ()))
+    known = {f.name for f in dataclasses.fields(Validity)}
+    return Validity(**{**{k: v for k, v in data.items() if k in known}, **days, "witnesses": seen})
+
+
+def _day(value: str | None) -> dt.date | None:
+    return dt.date.fromisoformat(value) if value else None

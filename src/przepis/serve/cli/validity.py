@@ -1,0 +1,118 @@
+"""`przepis corpus status`, `przepis corpus import evidence`: which acts are in force, and how we know."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+
+import click
+from rich.markup import escape
+
+from przepis.corpus.store import Store
+from przepis.corpus.validity.record import Validity, Witness
+from przepis.corpus.validity.settle import import_published, validities, validity_of
+from przepis.errors import InputError
+from przepis.records import ActStatus
+from przepis.serve.cli.context import DAY, Context
+from przepis.serve.messages import Messages
+from przepis.sources.statuses import EXPIRED
+
+_STYLES: dict[ActStatus, str] = {"in_force": "green", "repealed": "red", "expired": "red", "unknown": "yellow"}
+
+
+@click.command()
+@click.argument("act", required=False)
+@click.option("--on", "day", type=DAY, help="The status on this day instead of today.")
+@click.option("--only", type=click.Choice(["in_force", "repealed", "expired", "unknown"]), help="Acts of one status.")
+@click.option("--disagreements", is_flag=True, help="Only acts whose witnesses contradict each other.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for a program.")
+@click.pass_obj
+def status(
+    context: Context, act: str | None, day: dt.date | None, only: str | None, disagreements: bool, as_json: bool
+) -> None:
+    """Whether an act is in force, since and until when, what replaced it, and the evidence; without ACT every act."""
+    today = day or dt.date.today()
+    if act is not None:
+        if only or disagreements:
+            raise InputError("name an act, or choose acts with --only or --disagreements, not both")
+        with context.library() as library:
+            found = validity_of(library.store, library.act_id(act))
+            title = library.names.title(found.act_id)
+        if as_json:
+            context.print_json({"title": title, "on": today, "status_on": found.status_on(today), "validity": found})
+        else:
+            _print_one(context, found, title, today)
+        return
+    with Store(context.settings.home) as store:
+        titles = {a.act_id: a.title for a in store.acts()}
+        every = sorted(validities(store).values(), key=lambda v: v.act_id)
+    chosen = [v for v in every if (not only or v.status_on(today) == only) and (v.disagreement or not disagreements)]
+    if as_json:
+        rows = [{"title": titles[v.act_id], "status_on": v.status_on(today), "validity": v} for v in chosen]
+        context.print_json({"on": today, "acts": rows})
+        return
+    for verdict in chosen:
+        click.echo(f"{verdict.status_on(today):<9} {verdict.act_id:<17} {titles[verdict.act_id]}{_short(verdict)}")
+        if verdict.disagreement and disagreements:
+            click.echo(f"          {verdict.disagreement}")
+
+
+def _short(verdict: Validity) -> str:
+    """Until when and by what, or the field that the status was read from."""
+    if verdict.ended_by:
+        bound = "" if verdict.exact else "≤ "
+        return f"  [{bound}{verdict.until}: art. {verdict.ended_by_article}, {verdict.ended_by}]"
+    source = next((w for w in verdict.witnesses if w.kind == "status"), None)
+    return f"  [„{source.words}”, {source.source}]" if source else ""
+
+
+def _print_one(context: Context, verdict: Validity, title: str, today: dt.date) -> None:
+    say, console = context.say, context.console
+    now = verdict.status_on(today)
+    console.print(f"[bold]{escape(title)}[/]  [dim]{verdict.act_id}[/]")
+    console.print(f"[{_STYLES[now]}]{say(f'status_{now}')}[/] ({today})")
+    if verdict.since:
+        console.print(say("validity_since", day=verdict.since))
+    if verdict.until:
+        console.print(say("validity_until" if verdict.exact else "validity_until_at_latest", day=verdict.until))
+    if verdict.replaced_by:
+        console.print(escape(say("validity_replaced", title=verdict.replaced_by_title, act=verdict.replaced_by)))
+    console.print(f"\n{say('validity_evidence')}")
+    for witness in verdict.witnesses:
+        console.print(f"  · {escape(_witness(witness, say))}")
+    if verdict.disagreement:
+        console.print(f"[yellow]{escape(say('validity_disagreement', what=verdict.disagreement))}[/]")
+
+
+def _witness(witness: Witness, say: Messages) -> str:
+    if witness.kind == "status":
+        newer = witness.words == EXPIRED and witness.says == "in_force"
+        return say("witness_newer_text" if newer else "witness_status", words=witness.words, source=witness.source)
+    key = "witness_clause" if witness.kind == "clause" else "witness_expiry"
+    line = say(key, label=witness.label, source=witness.source, title=witness.words, day=witness.day or "?")
+    if witness.left_out:
+        line += say("witness_left_out", what=witness.left_out)
+    return line + (say("witness_void", why=witness.void) if witness.void else "")
+
+
+@click.command()
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for a program.")
+@click.pass_obj
+def evidence(context: Context, path: Path, as_json: bool) -> None:
+    """Statutes as published (a folder or .tar.zst), read for statuses and repeals alone: none becomes searchable.
+
+    What statutes of 2000-2024 say comes with the package; import later ones, or others, to add to it.
+    """
+    with Store(context.settings.home) as store, context.progress("evidence") as advance:
+        report, heard = import_published(store, path, lambda n, name: advance(n, name))
+    unknown = [f"{eli} art. {clause.label}: {clause.date} {clause.title}" for eli, clause in heard.unknown]
+    if as_json:
+        context.print_json({"read": report, "clauses_on_acts_the_corpus_lacks": unknown})
+        return
+    click.echo(
+        f"{report.n_read} statutes read, {report.n_clauses} clauses of repeal, {report.n_without_status} without a "
+        f"status, {len(report.failed)} refused; {len(unknown)} known clauses name acts that the corpus lacks"
+    )
+    for line in report.failed[:10]:
+        click.echo(f"refused: {line}", err=True)
