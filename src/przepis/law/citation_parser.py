@@ -14,7 +14,7 @@ from __future__ import annotations
 import datetime as dt
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -72,18 +72,20 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Abbreviations:
-    """How the acts of a corpus are abbreviated: in running text, with a number glued on, and as bare keys."""
+    """How the acts of a corpus are abbreviated: in running text, touching a number, and as bare keys."""
 
     pattern: re.Pattern[str]
     glued: re.Pattern[str]
     keys: frozenset[str]
+    paragraphed: frozenset[str]  # keys of regulations, whose provisions are §
 
 
-def _abbreviations(written: list[str]) -> Abbreviations:
+def _abbreviations(written: list[str], paragraphed: Iterable[str] = ()) -> Abbreviations:
     return Abbreviations(
         grammar.abbreviation_pattern(written),
         grammar.abbreviation_pattern(written, glued=True),
         frozenset(abbreviation_key(each) for each in written),
+        frozenset(abbreviation_key(each) for each in paragraphed),
     )
 
 
@@ -97,7 +99,8 @@ def abbreviations_of(names: ActNames | None) -> Abbreviations:
     """The abbreviations of a corpus, its own aliases included."""
     if names is None:
         return _default_abbreviations()
-    return _abbreviations([written for written, _ in names.written_abbreviations()])
+    known = names.written_abbreviations()
+    return _abbreviations([written for written, _ in known], [w for w, act_id in known if names.has_paragraphs(act_id)])
 
 
 class ArticleReader:
@@ -107,6 +110,7 @@ class ArticleReader:
         self.text = text
         self.known = known
         self.typed = kind != "statute"
+        self._whole = kind == "query"
         self._paragraphs = paragraphs  # a regulation's own "§ 5" is an article of it
 
     def groups(self) -> Iterator[Group]:
@@ -140,7 +144,9 @@ class ArticleReader:
         """A § alone is a unit, or a contract's; with a regulation's name it is a provision."""
         if not words:
             return self._paragraphs
-        return re.match(r"rozporz|niniejszego|tego", words, re.IGNORECASE) is not None or self.typed
+        if re.match(r"rozporz|niniejszego|tego", words, re.IGNORECASE):
+            return True
+        return self._whole or abbreviation_key(words) in self.known.paragraphed
 
     def article_list(self, found: re.Match[str]) -> tuple[list[Cite], int]:
         """The articles that follow one another from here on, and where they end."""
@@ -151,7 +157,7 @@ class ArticleReader:
             following = head.match(self.text, connective.end())
             if following is None and not cites[-1].units:
                 following = self.bare_label(connective.end())
-            if following is None:
+            if following is None or _is_decimal(connective[0], cites[-1].label, following["label"]):
                 break
             cites.append(replace(self.article(following), sign=cite.sign))
             position = cites[-1].end
@@ -199,7 +205,9 @@ class ArticleReader:
         if loose is not None:
             return label, loose["sup"].lower(), loose.end()
         letter = grammar.SPACED_LETTER.match(self.text, position) if self.typed and label.isdigit() else None
-        return (label, letter["letter"].lower(), letter.end()) if letter else (label, "", position)
+        if letter is None or (letter["sure"] is None and not self.known.pattern.match(self.text, letter.end())):
+            return label, "", position
+        return label, letter["letter"].lower(), letter.end()
 
     def with_units_before(self, cite: Cite, floor: int, start: int) -> tuple[Cite, int]:
         """Superscripts that PDF put before "art.", and units that a person did."""
@@ -285,7 +293,8 @@ class ArticleReader:
     def act_after(self, position: int, last: Cite | None = None) -> tuple[str, int]:
         manner = grammar.MANNER.match(self.text, position) if self.typed else None
         for start in (position, manner.end() if manner else position):
-            for candidate in (self.known.pattern, grammar.SAME_ACT, grammar.OWN_REGULATION, grammar.NAMED_ELSEWHERE):
+            abbreviated = self.known.glued if self.typed else self.known.pattern
+            for candidate in (abbreviated, grammar.SAME_ACT, grammar.OWN_REGULATION, grammar.NAMED_ELSEWHERE):
                 found = candidate.match(self.text, start)
                 if found:
                     return re.sub(r"\s+", " ", found["words"]).strip(), found.end()
@@ -310,6 +319,11 @@ class ArticleReader:
                 return found["words"].strip(), found.start("words")
         phrase = grammar.ACT_BEFORE.search(self.text, window, start)
         return (phrase["words"].strip(), phrase.start()) if phrase else ("", start)
+
+
+def _is_decimal(connective: str, before: str, after: str) -> bool:
+    """``415,5`` is no list."""
+    return connective == "," and before.isdecimal() and after.isdecimal() and int(after) < int(before)
 
 
 def named(cite: Cite, words: str) -> Cite:

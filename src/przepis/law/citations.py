@@ -113,11 +113,19 @@ class CitationResolver:
             return speaking, "", ""  # "art. 5 prawa do lokalu": ordinary words of a statute
         key = f"{date}|{words}"
         if key not in self._phrases:
-            self._phrases[key] = self.names.resolve_leading(words, date)
+            self._phrases[key] = self.names.resolve_leading(words, date) or self._slip(words, default_act)
         act_id = self._phrases[key]
         if act_id is None and words[0].islower() and not date and speaking:
             return speaking, "", ""  # "art. 5 ustawy stosuje się …": the act itself
         return (act_id, "", "") if act_id else (None, f'act not known: "{words[:80]}"', "unknown_act")
+
+    def _slip(self, words: str, default_act: str | None) -> str | None:
+        """What a person misspelt; a statute does not, and its words run on."""
+        if default_act is not None:
+            return None
+        parts = words.split()
+        found = (self.names.exactly(" ".join(parts[:n])) for n in range(min(len(parts), _LONGEST_SLIP), 1, -1))
+        return next((match.act_id for match in found if match is not None and match.how != "beginning"), None)
 
     def articles(
         self, cite: Cite, act_id: str | None, reason: str = "", problem: Problem = "", *, exact: bool = False
@@ -153,6 +161,7 @@ class CitationResolver:
         return self._acts[act_id]
 
 
+_LONGEST_SLIP = 8  # words
 _ORDINARY = ("prawa ", "prawo ", "karty ", "karta ", "konwencji ", "traktatu ")
 
 

@@ -42,11 +42,11 @@ LOOSE_SUPERSCRIPT = re.compile(
 )
 BRACKETED_SUPERSCRIPT = re.compile(rf"\s+\(\s?(?P<sup>\d{{1,2}}{_L}?)\s?\)", _FLAGS)
 SPACED_LETTER = re.compile(
-    rf"\s(?P<letter>[a-hj-np-tvxy])(?!\w|\s?\.)(?=\s*(?:§|u\s?st\b|p\s?kt\b|par\b|{_L}\s?\.\s?{_L}|{_L}{{2,5}}\s*$"
-    r"|k\.|kodeksu|ustawy|prawa|ordynacji|konstytucji))",
+    r"\s(?P<letter>[a-hj-np-tvxy])(?!\w|\s?\.)"
+    r"(?P<sure>(?=\s*(?:§|u\s?st\b|p\s?kt\b|par\b|kodeksu|ustawy|prawa|ordynacji|konstytucji|$)))?",
     _FLAGS,
 )
-"""``178 a kk``: the letter of a label set off by a space."""
+"""``178 a kk``: the letter of a label set off by a space; sure where a unit or an act follows."""
 DISPLACED = re.compile(rf"^\s*(?P<first>\d{{1,2}}{_L}?)(?:\s+(?P<second>\d{{1,2}}{_L}?))?\s+(?=a\s?rt\s?\.)", _FLAGS)
 
 UNIT_KINDS: tuple[tuple[str, str, str], ...] = (
@@ -126,12 +126,12 @@ def abbreviation_pattern(written: Iterable[str], *, glued: bool = False) -> re.P
 
     Dots and spaces are free (``k. r. i o.``, ``kro``), but single letters with nothing between them must stand
     as one word, and a further lettered dot after the match means that another abbreviation was meant. ``glued``
-    also finds those that a number follows at once (``kk148``).
+    also finds those that touch a number (``kk148``, ``§1kc``).
     """
     alternatives = sorted({form for each in written for form in _forms(each)}, key=lambda f: (-len(f), f))
-    end = r"(?:(?!\w)|(?=\d))" if glued else r"(?!\w)"
+    begin, end = (r"(?<![^\W\d_])", r"(?:(?!\w)|(?=\d))") if glued else (r"(?<!\w)", r"(?!\w)")
     return re.compile(
-        rf"\s*,?\s*(?P<words>(?<!\w)(?:{'|'.join(alternatives)}){end}(?!\s?\.?\s?{_L}\s?\.)(?:\s?\.)?)", _FLAGS
+        rf"\s*,?\s*(?P<words>{begin}(?:{'|'.join(alternatives)}){end}(?!\s?\.?\s?{_L}\s?\.)(?:\s?\.)?)", _FLAGS
     )
 
 

@@ -23,6 +23,8 @@ _YEAR = re.compile(r"\bz\s+(?:roku\s+)?((?:19|20)\d\d)\s*(?:r\b\.?|roku)?", re.I
 _LONG = {"kod": "kodeks", "pr": "prawo", "ord": "ordynacja", "konst": "konstytucja"}
 _HEADS = frozenset({"ustawa", "ustawy", "ustawie", "ustawe", "rozporzadzenie", "rozporzadzenia", "rozporzadzeniu"})
 
+_ENDINGS = tuple("y a e u i ego emu ej ym ych owi em om ow ach ami ie ia iu".split())
+
 How = Literal["name", "beginning", "misspelt"]
 Preference = Callable[[str], tuple[object, ...]]
 
@@ -116,7 +118,10 @@ def _without_date(text: str, date: dt.date | None) -> tuple[str, dt.date | None,
 
 
 def _written_words(text: str) -> Iterator[str]:
-    for word in _WORD.findall(fold(text)):
+    found = _WORD.findall(fold(text))
+    if found and len(found[-1]) > 2 and any(word.endswith(".") for word in found[:-1]):
+        found[-1] = found[-1].rstrip(".") + "."  # the last dot of "kod. post. adm" ended the sentence
+    for word in found:
         plain = word.rstrip(".")
         yield _LONG.get(plain, word if word.endswith(".") and len(plain) > 1 else plain)
 
@@ -126,7 +131,7 @@ def _same(written: list[str], name: tuple[str, ...], strange: frozenset[str] | s
     if len(written) != len(name):
         return False
     left = list(name)
-    for word in written:
+    for word in sorted(written, key=lambda w: w in strange):
         fits = next((other for other in left if _form(word, other)), None)
         if fits is None and word in strange:
             fits = next((other for other in left if _one_slip(word, other)), None)
@@ -144,7 +149,7 @@ def _begins(written: list[str], name: tuple[str, ...]) -> bool:
 def _form(word: str, other: str) -> bool:
     """Forms of one word share all but their endings; a dot says that the rest was left out."""
     if word.endswith("."):
-        return other.startswith(word[:-1])
+        return other.startswith(word[:-1]) or (len(word) > 5 and _form(word[:-1], other))
     shared = next((i for i, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other)))
     shorter = min(len(word), len(other))
     if shorter <= 3:
@@ -155,14 +160,15 @@ def _form(word: str, other: str) -> bool:
 def _one_slip(word: str, other: str) -> bool:
     """One letter left out, added, wrong, or two changed about; two such slips in a long word."""
     allowed = 2 if len(other) >= 9 else 1
-    return len(other) >= 4 and min(_distance(word, form) for form in {other, _cut(other, word)}) <= allowed
+    return len(other) >= 4 and any(_distance(word, form) <= allowed for form in _inflected(other))
 
 
-def _cut(other: str, word: str) -> str:
-    """The name's word with the written word's ending, where both are long: their endings are no slip."""
-    return (
-        other[:-2] + word[-(len(word) - len(other) + 2) :] if len(other) >= 7 and len(word) >= len(other) - 1 else other
-    )
+def _inflected(word: str) -> Iterator[str]:
+    """The word with the endings that a title's words take after "ustawy" or "kodeksu"."""
+    yield word
+    stem = word.rstrip("aeiouy")
+    if len(stem) >= 3:
+        yield from (stem + ending for ending in _ENDINGS)
 
 
 def _distance(one: str, other: str) -> int:

@@ -27,7 +27,7 @@ _ASKING = re.compile(
     re.IGNORECASE,
 )
 _JOINTS = frozenset(
-    "i oraz lub albo w zw zw. związku zwiazku zbiegu z ze a także przepis przepisy treść tresc tekst do od".split()
+    "i oraz lub albo w zw zw. związku zwiazku zbiegu z ze także przepis przepisy treść tresc tekst do od".split()
 )
 _BODY = re.compile(rf"{grammar.ARTICLE_SIGN}(?={grammar.LABEL})|(?<![\w.,/-])(?={grammar.LABEL})", re.IGNORECASE)
 _ACT_WORD = re.compile(
@@ -139,7 +139,7 @@ class CitationReader:
 
     def _name(self, words: str) -> tuple[str, str] | None:
         by_key = self._names.by_abbreviation(words)
-        if by_key is not None:
+        if by_key is not None and not any(c.isdigit() for c in words):
             return by_key, ""
         found = self._names.exactly(words)
         if found is None:
@@ -190,10 +190,12 @@ class CitationReader:
         known = self._names.by_abbreviation(text)
         if known is None:
             found = self._names.exactly(text)
-            if found is None or not _ACT_WORD.match(text):
+            if found is None:
                 return None
             known = found.act_id
             guess = self._names.title(known) if found.how == "misspelt" else ""
+            if not _ACT_WORD.match(text) and not guess[:1].isupper():
+                return None
         else:
             guess = ""
         return Reading(act_id=known, guess=guess) if self._resolver.labels(known).order else None
@@ -205,4 +207,5 @@ def _covers(text: str, groups: Sequence[Group]) -> bool:
         rest += " " + text[position : group.start]
         position = group.end
     rest += " " + text[position:]
-    return all(word in _JOINTS for word in re.sub(r"[,;()\[\]]", " ", rest.lower()).split())
+    rest = re.sub(r"[,;()\[\]]|\ba\s+także\b", " ", rest.lower())
+    return all(word in _JOINTS for word in rest.split())
