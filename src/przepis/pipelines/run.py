@@ -7,8 +7,8 @@ import time
 from przepis.index.engine import Filter
 from przepis.pipelines.loader import Pipeline
 from przepis.records import Hit, Question, Run
+from przepis.rerank.units import best_unit
 from przepis.retrieve.step import State, Tools
-from przepis.retrieve.units import best_unit
 
 DEPTH = 100  # articles returned at most, the paper's D
 

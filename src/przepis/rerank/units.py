@@ -1,0 +1,66 @@
+"""The unit of an article (§, ust., pkt) that a question meets best, chosen by a small learned model."""
+
+from __future__ import annotations
+
+import functools
+from importlib import resources
+from typing import Any
+
+import lightgbm
+import numpy as np
+
+from przepis.errors import StoreError
+from przepis.index.embedded.engine import EmbeddedEngine
+from przepis.records import Article, Unit
+from przepis.rerank.learned import MODEL_FOLDER
+from przepis.rerank.unit_features import Weights, unit_features, unit_terms
+from przepis.retrieve.features import weighted_terms
+from przepis.retrieve.step import State
+
+MODEL_FILE = "units.txt"
+
+
+def best_unit(state: State, row: int) -> Unit | None:
+    """None where the article has no numbered units, or none that has a word of the question."""
+    article = state.tools.store.article(state.tools.engine.article_ids[row])
+    return match_unit(state.tools.engine, article, state.question.text, state.options)
+
+
+def match_unit(engine: EmbeddedEngine, article: Article, stem: str, options: tuple[str, ...] = ()) -> Unit | None:
+    """The unit that the model scores highest; equal scores go to the first."""
+    units = [u for u in article.units if u.path]
+    matrix = article_features(engine, article, units, stem, options)
+    if matrix is None:
+        return None
+    scores = unit_model().predict(matrix, num_threads=1)
+    return units[int(np.argmax(scores))]
+
+
+def article_features(
+    engine: EmbeddedEngine, article: Article, units: list[Unit], stem: str, options: tuple[str, ...]
+) -> np.ndarray | None:
+    """None where there is nothing to compare: no units, or no word in common."""
+    if not units:
+        return None
+    field = engine.field("full-prefix")
+    terms = unit_terms(article, units, engine.vocabulary(field.vocabulary))
+    asked = [_weights(engine, text) for text in (stem, *options)]
+    known = sorted(set().union(*terms))
+    if not known or not any(weights.keys() & set(known) for weights in asked):
+        return None
+    idf = dict(zip(known, field.idf(np.array(known)).tolist(), strict=True))
+    return unit_features(units, terms, asked[0], asked[1:], idf)
+
+
+def _weights(engine: EmbeddedEngine, text: str) -> Weights:
+    terms, weights = weighted_terms(engine, text)
+    return dict(zip(terms.tolist(), weights.tolist(), strict=True))
+
+
+@functools.cache
+def unit_model() -> Any:
+    try:
+        text = resources.files(MODEL_FOLDER).joinpath(MODEL_FILE).read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise StoreError(f"{MODEL_FILE} is missing; install the package again, or run train.units") from error
+    return lightgbm.Booster(model_str=text)

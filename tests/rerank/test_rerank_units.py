@@ -1,0 +1,63 @@
+"""The unit that settles a question: features as arithmetic, and the choice on an invented article."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from przepis.corpus.units import build_unit, parse_units
+from przepis.index.analyser import AnalyserSettings, Vocabulary, hash_terms
+from przepis.library import Library
+from przepis.records import Article, Unit
+from przepis.rerank.unit_features import FEATURES, unit_features, unit_terms
+from przepis.rerank.units import match_unit
+from przepis.settings import Settings
+
+TEXT = "1. Łódź oddaje się o zmroku.\n2. Kaucja podlega:\n1) zwrotowi;\n2) zaliczeniu na najem."
+
+
+def article() -> Article:
+    units = tuple(build_unit(TEXT, span) for span in parse_units(TEXT, "pass"))
+    return Article("DU/2091/1#5", "DU/2091/1", "5", 1, TEXT, units=units)
+
+
+def column(matrix: np.ndarray, name: str) -> list[float]:
+    return [round(float(v), 4) for v in matrix[:, FEATURES.index(name)]]
+
+
+def test_a_unit_has_the_terms_of_what_stands_inside_it() -> None:
+    words = sorted({"kaucja", "zwrotowi", "najem", "zmroku"}, key=lambda w: int(hash_terms([w])[0]))
+    vocabulary = Vocabulary(AnalyserSettings(), np.sort(hash_terms(words)))
+    own = article()
+    terms = unit_terms(own, list(own.units), vocabulary)
+    named = [sorted(words[i] for i in ids) for ids in terms]
+    assert [u.path for u in own.units] == [("pass:1",), ("pass:2",), ("pass:2", "point:1"), ("pass:2", "point:2")]
+    assert named == [["zmroku"], ["kaucja", "najem", "zwrotowi"], ["zwrotowi"], ["najem"]]
+
+
+def test_features_are_shares_of_the_weight() -> None:
+    units = [Unit(("pass:1",), "pass", "1", ""), Unit(("pass:2",), "pass", "2", "")]
+    matrix = unit_features(units, [{1, 2}, {3}], {1: 3.0, 3: 1.0}, [{2: 1.0}, {4: 2.0}], {1: 3.0, 2: 1.0, 3: 1.0})
+    assert matrix.shape == (2, len(FEATURES))
+    assert column(matrix, "stem") == [3 / 4, 1 / 4]
+    assert column(matrix, "all") == [round((3 + 1) / (3 + 1 + 1 + 2), 4), round(1 / 7, 4)]
+    assert column(matrix, "option_best") == [1.0, 0.0]
+    assert column(matrix, "option_mean") == [0.5, 0.0]
+    assert column(matrix, "density") == [round((3 + 1) / (3 + 1), 4), 1.0]
+    assert column(matrix, "stem:rank") == [0.0, 1.0]
+    assert column(matrix, "stem:of_best") == [1.0, round(1 / 3, 4)]
+
+
+@pytest.mark.parametrize(("asked", "within"), [("o zmroku łódź", "pass:1"), ("co się dzieje z kaucją", "pass:2")])
+def test_the_unit_that_has_the_words_is_chosen(sample_home: Path, asked: str, within: str) -> None:
+    with Library(settings=Settings(home=sample_home, encoder="hashing")) as library:
+        found = match_unit(library.engine, article(), asked)
+        assert found is not None
+        assert found.path[0] == within
+
+
+def test_nothing_in_common_marks_nothing(sample_home: Path) -> None:
+    with Library(settings=Settings(home=sample_home, encoder="hashing")) as library:
+        assert match_unit(library.engine, article(), "xyzzy qwerty") is None

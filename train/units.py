@@ -1,0 +1,111 @@
+"""Trains the choice of the unit that settles a question, from the subdivisions that examination keys name.
+
+    python -m train.units --home HOME [--shared ../shared] --out src/przepis/rerank/model
+
+Learns from the examinations to 2022, each question with and without its options; prints the share of the questions of
+2023 whose unit is chosen right, given the right article.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import lightgbm
+import numpy as np
+
+from przepis.artifact import atomic_write_text
+from przepis.errors import CitationError
+from przepis.evaluate.metrics.unit_hit import split_unit, unit_hit
+from przepis.evaluate.questions.sets import read_questions
+from przepis.library import Library
+from przepis.rerank.unit_features import FEATURES
+from przepis.rerank.units import MODEL_FILE, article_features
+from przepis.settings import load_settings
+from train.export import examination_files
+from train.folds import CHOICE_YEAR, FIRST_YEAR
+
+N_TREES = 150
+PARAMETERS: dict[str, Any] = {
+    "objective": "lambdarank",
+    "num_leaves": 7,
+    "learning_rate": 0.05,
+    "min_data_in_leaf": 20,
+    "feature_fraction": 0.5,
+    "bagging_fraction": 0.7,
+    "bagging_freq": 1,
+    "lambda_l2": 5.0,
+    "verbosity": -1,
+    "seed": 17,
+    "deterministic": True,
+    "num_threads": 2,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    year: int
+    with_options: bool
+    features: np.ndarray
+    right: np.ndarray
+
+
+def examples(library: Library, shared: Path) -> Iterator[Example]:
+    """Questions whose key names a subdivision of an article that has some."""
+    for path in examination_files(shared, FIRST_YEAR, CHOICE_YEAR):
+        found = read_questions(str(path), library.store)
+        labels = found.labels[found.default_labels]
+        for question in found.questions:
+            units = labels.units.get(question.question_id, ())
+            if not units:
+                continue
+            article_id = split_unit(units[0])[0]
+            try:
+                article = library.store.article(article_id)
+            except CitationError:
+                continue
+            own = [u for u in article.units if u.path]
+            right = np.array([unit_hit(article_id, "/".join(u.path), units) for u in own], dtype=bool)
+            for asked in (question, dataclasses.replace(question, options=())):
+                matrix = article_features(library.engine, article, own, asked.text, asked.options)
+                if matrix is not None:
+                    yield Example(int(path.name[:4]), bool(asked.options), matrix, right)
+
+
+def fit(known: list[Example]) -> Any:
+    told = [e for e in known if e.right.any() and not e.right.all()]
+    data = lightgbm.Dataset(
+        np.concatenate([e.features for e in told]),
+        np.concatenate([e.right for e in told]).astype(int),
+        group=[len(e.right) for e in told],
+        feature_name=[name.replace(":", "_") for name in FEATURES],
+    )
+    return lightgbm.train(PARAMETERS, data, N_TREES)
+
+
+def share_right(model: Any, asked: list[Example]) -> float:
+    return float(np.mean([e.right[int(np.argmax(model.predict(e.features)))] for e in asked]))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--home", type=Path, required=True)
+    parser.add_argument("--shared", type=Path, default=Path("../shared"))
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args()
+    with Library(settings=load_settings(options.home)) as library:
+        known = list(examples(library, options.shared))
+    model = fit([e for e in known if e.year < CHOICE_YEAR])
+    for with_options in (True, False):
+        asked = [e for e in known if e.year == CHOICE_YEAR and e.with_options == with_options]
+        print(f"{CHOICE_YEAR}, options {with_options}: {len(asked)} questions, {share_right(model, asked):.1%} right")
+    options.out.mkdir(parents=True, exist_ok=True)
+    atomic_write_text(options.out / MODEL_FILE, model.model_to_string())
+
+
+if __name__ == "__main__":
+    main()
