@@ -22,6 +22,8 @@ A message says what was wrong, where, and what would be right.
 
 from __future__ import annotations
 
+from przepis.records import NO_USAGE
+
 
 class PrzepisError(Exception):
     """Root of all errors raised on purpose."""
@@ -66,7 +68,7 @@ class ModelRefusedError(ModelError):
 
 
 class ModelOutputError(ModelError):
-    n_paid = 0  # calls that were paid for in vain; 0 when the refused answers came from the cache
+    usage = NO_USAGE  # what the refused answers took
 
 
 class ReplayMissError(ModelError):

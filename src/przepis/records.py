@@ -208,16 +208,46 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
+class Usage:
+    """The bill of one or more model calls: what the answers took when they were given.
+
+    An answer from the cache or from a recording counts like any other, so that a bill does not depend on what was
+    asked before; the ``cached`` fields say how much of it was neither paid nor waited for this time.
+    """
+
+    n_calls: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    cost_usd: float = 0.0
+    latency_ms: float = 0.0
+    n_cached: int = 0
+    cached_usd: float = 0.0
+    cached_ms: float = 0.0
+
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(*(getattr(self, f.name) + getattr(other, f.name) for f in dataclasses.fields(Usage)))
+
+    @property
+    def all_cached(self) -> bool:
+        """Whether nothing was asked of a model this time."""
+        return self.n_cached == self.n_calls
+
+    @property
+    def paid_usd(self) -> float:
+        return self.cost_usd - self.cached_usd
+
+
+NO_USAGE = Usage()
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
     """What one pipeline returned for one question. ``act_id``: the question was the name of this act."""
 
     question_id: str
     hits: tuple[Hit, ...]
     stage_ms: Mapping[str, float] = field(default_factory=dict)
-    n_calls: int = 0
-    tokens_in: int = 0
-    tokens_out: int = 0
-    cost_usd: float = 0.0
+    usage: Usage = NO_USAGE
     error: str = ""
     answer: Answer | None = None
     notes: tuple[Note, ...] = ()

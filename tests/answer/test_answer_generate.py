@@ -101,7 +101,7 @@ def test_the_basis_is_shown_with_the_corpus_own_text(server):
     assert (citation.article_id, citation.unit, citation.quote) == ("DU/1964/93#8", "para:2", "Treść drugiego.")
     assert citation.in_context
     assert citation.in_corpus
-    assert (done.answer.text, done.answer.abstained, done.n_calls) == ("Odpowiedź.", False, 1)
+    assert (done.answer.text, done.answer.abstained, done.usage.n_calls) == ("Odpowiedź.", False, 1)
 
 
 def test_a_basis_outside_the_context_is_marked(server):
@@ -169,12 +169,12 @@ def test_options_are_shown_and_only_they_can_be_chosen(server):
     user = server.requests[0]["messages"][1]["content"]
     assert "A. każdy\nB. kto ukończył wiek\nC. nikt" in user
     refused = answered(server, form("art. 10 k.c.", option="D"), EXAM)
-    assert (refused.answer.reason, refused.n_calls) == ("unusable", 2)
+    assert (refused.answer.reason, refused.usage.n_calls) == ("unusable", 2)
 
 
 def test_a_weak_model_gives_no_answer_and_no_crash(server):
     done = answered(server, "Nie wiem, co powiedzieć.")
-    assert (done.answer.reason, done.n_calls) == ("unusable", 2)
+    assert (done.answer.reason, done.usage.n_calls) == ("unusable", 2)
 
 
 ATTACKS = [

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from przepis.evaluate.questions.question_set import QuestionSet
 from przepis.evaluate.runs.running import Answerer, RunOptions, System, run_systems
-from przepis.records import Hit, LabelSet, Question, Run
+from przepis.records import Hit, LabelSet, Question, Run, Usage
 
 N = 40
 
@@ -29,7 +29,7 @@ def answer(delay_s: float, shift: int, question: Question) -> Run:
         Hit(f"DU/2091/1#{(number + shift + place) % 5 + 1}", 1.0 / (place + 3), place + 1, signals={"bm25": 1 / 3})
         for place in range(5)
     )
-    return Run(question.question_id, hits, stage_ms={"bm25": delay_s * 1000}, n_calls=1, tokens_in=10, cost_usd=0.001)
+    return Run(question.question_id, hits, stage_ms={"bm25": delay_s * 1000}, usage=Usage(1, 10, cost_usd=0.001))
 
 
 def open_fake(delay_s: float, shift: int) -> Answerer:

@@ -9,7 +9,7 @@ import pytest
 
 from przepis.errors import LabelError
 from przepis.evaluate.runs.files import Ranking, read_run, read_trec_run, run_row, to_line, trec_lines
-from przepis.records import Hit, Run, Unit
+from przepis.records import Hit, Run, Unit, Usage
 
 
 def row(question_id: str, *article_ids: str) -> str:
@@ -21,7 +21,7 @@ def test_a_row_keeps_what_repeats_and_no_times() -> None:
     unit = Unit(("para:1", "point:2"), "point", "2", "…")
     nan = float("nan")
     hit = Hit("A#1", 1 / 3, 1, unit, 0.75, {"bm25": 12.3456789, "odd": nan})
-    found = run_row(Run("q", (hit,), stage_ms={"bm25": 3.0}, cost_usd=1.0), frozenset({"A#1"}))
+    found = run_row(Run("q", (hit,), stage_ms={"bm25": 3.0}, usage=Usage(cost_usd=1.0)), frozenset({"A#1"}))
     assert found == {
         "question_id": "q",
         "error": "",

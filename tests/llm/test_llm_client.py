@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import logging
 import sqlite3
@@ -42,9 +43,9 @@ def test_answer_is_parsed_and_counted(server):
         done = ask(client)
     assert done.data == {"word": "tak"}
     # prompt: len("system") + len("pytanie") = 13 characters, the server says half; answer: 15 // 2
-    assert (done.tokens_in, done.tokens_out) == (6, 7)
-    assert done.cost_usd == pytest.approx((6 * 1 + 7 * 10) / 1e6)
-    assert (done.n_calls, done.cached) == (1, False)
+    assert (done.usage.tokens_in, done.usage.tokens_out) == (6, 7)
+    assert done.usage.cost_usd == pytest.approx((6 * 1 + 7 * 10) / 1e6)
+    assert (done.usage.n_calls, done.cached) == (1, False)
     request = server.requests[0]
     assert request["temperature"] == 0
     assert request["response_format"]["json_schema"]["strict"] is True
@@ -52,12 +53,16 @@ def test_answer_is_parsed_and_counted(server):
 
 def test_second_time_from_the_cache_also_in_a_new_process(server, tmp_path):
     with http_client(server, tmp_path) as client:
-        ask(client)
+        first = ask(client)
         again = ask(client)
     assert again.cached
-    assert (again.n_calls, again.cost_usd) == (0, 0.0)
+    # the bill is that of the answer, whoever asked first; what was paid now is nothing
+    usage = first.usage
+    assert again.usage == dataclasses.replace(usage, n_cached=1, cached_usd=usage.cost_usd, cached_ms=usage.latency_ms)
+    assert (again.usage.n_calls, again.usage.paid_usd) == (1, 0.0)
+    assert usage.latency_ms > 0
     with http_client(server, tmp_path) as client:
-        assert ask(client).cached
+        assert ask(client).usage == again.usage
         assert not ask(client, "inne").cached
     assert server.n_requests == 2
 
@@ -70,6 +75,36 @@ def test_hash_depends_on_model_prompt_and_input_only():
     others += [c.request_hash("m") for c in (Call("a", "s2", "u", None, 10), Call("a", "s", "u2", None, 10))]
     others += [Call("a", "s", "u", SCHEMA, 10).request_hash("m"), Call("a", "s", "u", None, 11).request_hash("m")]
     assert len({call.request_hash("m"), *others}) == 6
+
+
+def test_a_repeat_is_another_request(server, tmp_path):
+    with http_client(server, tmp_path) as client:
+        assert not ask(client).cached
+        assert not ask(client.at_turn(2)).cached
+        assert ask(client.at_turn(2)).cached
+        assert ask(client).cached
+    assert server.n_requests == 2
+
+
+def test_without_repairs_a_bad_answer_is_final_and_is_kept(server, tmp_path):
+    server.faults = lambda n, request: "invalid-json"
+    with http_client(server, tmp_path) as client:
+        client.repairs = False
+        for _ in range(2):
+            with pytest.raises(ModelOutputError) as refused:
+                ask(client)
+    assert (refused.value.usage.n_calls, refused.value.usage.n_cached) == (1, 1)
+    assert server.n_requests == 1
+
+
+def test_a_journal_of_the_first_layout_keeps_its_answers_with_their_time(server, tmp_path):
+    with http_client(server, tmp_path) as client:
+        spent = ask(client).usage.latency_ms
+    with sqlite3.connect(tmp_path / "llm.sqlite") as db:
+        db.execute("ALTER TABLE responses DROP COLUMN latency_ms")
+        db.execute("PRAGMA user_version = 1")
+    with http_client(server, tmp_path) as client:
+        assert ask(client).usage.cached_ms == pytest.approx(spent)
 
 
 def test_identical_requests_at_once_are_sent_once(server):
@@ -144,7 +179,7 @@ def test_a_bad_answer_is_repaired_once(server, fault):
     with http_client(server) as client:
         done = ask(client)
         assert done.data == {"word": "tak"}
-        assert done.n_calls == 2
+        assert done.usage.n_calls == 2
         assert ask(client).cached  # the mended answer stands for the request from now on
     assert server.n_requests == 2
     assert "odrzucona" in server.requests[1]["messages"][1]["content"]
@@ -165,7 +200,7 @@ def test_a_stage_can_ask_for_more_than_the_schema(server):
     server.answer = lambda request: next(answers)
     with http_client(server) as client:
         done = ask(client, check=lambda data: [] if data["word"] == "tak" else ["word: po polsku"])
-    assert (done.data["word"], done.n_calls) == ("tak", 2)
+    assert (done.data["word"], done.usage.n_calls) == ("tak", 2)
 
 
 def test_interrupted_before_the_repair_the_first_answer_is_not_paid_again(server, tmp_path):
@@ -262,7 +297,7 @@ def test_stream_gives_pieces_and_then_the_whole(server):
         assert "".join(pieces) == GOOD
         assert len(pieces) == 3  # 15 characters, seven a piece
         assert done.data == {"word": "tak"}
-        assert (done.tokens_in, done.tokens_out) == (100, 20)
+        assert (done.usage.tokens_in, done.usage.tokens_out) == (100, 20)
         pieces, again = drain(client.stream("test", "system", "pytanie", SCHEMA, 100))
     assert (pieces, again.cached) == ([GOOD], True)
     assert server.n_requests == 1

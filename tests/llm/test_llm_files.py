@@ -6,7 +6,7 @@ import json
 import random
 
 import pytest
-from clients import MODEL, http_client
+from clients import MODEL, PRICE, http_client
 from fake_server import FakeServer
 
 from przepis.errors import BatchPendingError, InputError, ReplayMissError, StoreError
@@ -34,10 +34,15 @@ def test_replay_gives_the_recorded_answers_and_misses_loudly(tmp_path):
         with http_client(server) as client:
             for word in ("raz", "dwa"):
                 client.complete("rephrase", "s", word)
-            assert write_replay(client.cache, file, MODEL) == 2
+            assert write_replay(client.cache, file, MODEL, price=PRICE) == 2
+            live = client.complete("rephrase", "s", "dwa").usage
         n_requests = server.n_requests
     with open_client(Settings(home=tmp_path, llm=LLMSettings(replay=str(file)))) as client:
-        assert client.complete("rephrase", "s", "dwa").text == "DWA"
+        again = client.complete("rephrase", "s", "dwa")
+        assert again.text == "DWA"
+        assert again.usage.cost_usd == live.cost_usd > 0
+        assert again.usage.latency_ms == pytest.approx(live.latency_ms, abs=0.06)
+        assert (again.usage.n_calls, again.usage.n_cached, again.usage.paid_usd) == (1, 1, 0.0)
         with pytest.raises(ReplayMissError, match=r"no answer for this rephrase request .*trzy.* among its 2"):
             client.complete("rephrase", "s", "trzy")
     assert n_requests == 2

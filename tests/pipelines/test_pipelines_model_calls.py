@@ -85,7 +85,7 @@ def test_calls_are_those_of_the_paper(library, server, name):
     questions, labels = read_questions()
     question = questions[0]
     run, done = ask(library, name, question, labels)
-    assert server.n_requests == run.n_calls + done.n_calls == N_CALLS[name]
+    assert server.n_requests == run.usage.n_calls + done.usage.n_calls == N_CALLS[name]
     assert server.stages == STAGES.get(name, server.stages)
     assert bool(run.hits) == (name != "closed-book")
     assert not done.answer.abstained
@@ -93,7 +93,7 @@ def test_calls_are_those_of_the_paper(library, server, name):
         assert done.answer.citations[0].in_context
     ledger = {line.stage: line for line in library.client.ledger.costs()}
     assert set(ledger) == set(server.stages)
-    assert run.cost_usd + done.cost_usd == pytest.approx(sum(line.cost_usd for line in ledger.values()))
+    assert run.usage.cost_usd + done.usage.cost_usd == pytest.approx(sum(line.cost_usd for line in ledger.values()))
     assert all(line.p50_ms > 0 for line in ledger.values())
     ask(library, name, question, labels)
     assert server.n_requests == N_CALLS[name]  # the second time it is all in the cache

@@ -48,7 +48,7 @@ def test_forty_in_eight_back_the_rest_behind_in_their_order(server):
     assert all(a.score > b.score for a, b in zip(done.hits, done.hits[1:], strict=False))
     assert done.hits[0].signals == {"rank_before_llm": 40.0, "score_before_llm": 60.0, "llm_rank": 1.0}
     assert "llm_rank" not in done.hits[8].signals
-    assert server.n_requests == done.n_calls == 1
+    assert server.n_requests == done.usage.n_calls == 1
 
 
 def test_invented_repeated_and_missing_ids(server):
@@ -69,12 +69,12 @@ def test_a_model_that_cannot_fill_the_form_keeps_the_earlier_order(server):
     with http_client(server) as client:
         done = rerank_listwise("pytanie", HITS, show, client)
     assert order(done.hits) == list(range(1, 51))
-    assert (done.n_calls, bool(done.problem)) == (2, True)
+    assert (done.usage.n_calls, bool(done.problem)) == (2, True)
 
 
 def test_one_candidate_needs_no_call(server):
     with http_client(server) as client:
-        assert rerank_listwise("pytanie", HITS[:1], show, client).n_calls == 0
+        assert rerank_listwise("pytanie", HITS[:1], show, client).usage.n_calls == 0
     assert server.n_requests == 0
 
 

@@ -40,7 +40,7 @@ def test_one_call_gives_everything(server):
     server.answer = lambda request: form(provision("22¹", "k.c.", True))
     with http_client(server) as client:
         done = analyse("kto to konsument", client, NAMES, labels_of)
-    assert server.n_requests == done.n_calls == 1
+    assert server.n_requests == done.usage.n_calls == 1
     assert (done.reformulated, done.domain, done.concepts) == ("Kto jest konsumentem?", "cywilne", ("konsument",))
     assert done.article_ids == ("DU/1964/93#22^1",)
     assert done.provisions[0].named
@@ -63,7 +63,7 @@ def test_a_weak_model_leaves_the_question_as_it_was(server):
     server.answer = lambda request: "Nie wiem."
     with http_client(server) as client:
         done = analyse("pytanie o coś", client, NAMES, labels_of)
-    assert (done.reformulated, done.provisions, done.n_calls) == ("pytanie o coś", (), 2)
+    assert (done.reformulated, done.provisions, done.usage.n_calls) == ("pytanie o coś", (), 2)
     assert "no JSON" in done.problem
 
 

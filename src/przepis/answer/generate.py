@@ -20,7 +20,7 @@ from przepis.llm.calls import Completion
 from przepis.llm.client import Client
 from przepis.llm.fence import fence
 from przepis.llm.prompts import load_prompt
-from przepis.records import Answer, Question
+from przepis.records import NO_USAGE, Answer, Question, Usage
 
 STAGE = "answer"
 LETTERS = string.ascii_uppercase
@@ -43,11 +43,7 @@ class Generated:
     """The answer and what it took."""
 
     answer: Answer
-    n_calls: int = 0
-    tokens_in: int = 0
-    tokens_out: int = 0
-    cost_usd: float = 0.0
-    latency_ms: float = 0.0
+    usage: Usage = NO_USAGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +111,9 @@ def stream_answer(
                 STAGE, asked.system, asked.user, SCHEMA, asked.max_tokens, item=question.question_id, check=check
             )
     except ModelOutputError as error:
-        return Generated(_abstain("unusable", language), n_calls=error.n_paid)
+        return Generated(_abstain("unusable", language), error.usage)
     answer = judge_answer(done.data, question, context, verifier, closed_book=closed_book, language=language)
-    return Generated(answer, done.n_calls, done.tokens_in, done.tokens_out, done.cost_usd, done.latency_ms)
+    return Generated(answer, done.usage)
 
 
 def judge_answer(

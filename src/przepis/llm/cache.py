@@ -19,7 +19,7 @@ class ResponseCache:
         if not rows:
             return None
         row = rows[0]
-        return Reply(row["text"], row["tokens_in"], row["tokens_out"], row["finish"], attempts=0)
+        return Reply(row["text"], row["tokens_in"], row["tokens_out"], row["finish"], 0, row["latency_ms"])
 
     def put(self, request_hash: str, model: str, stage: str, reply: Reply) -> None:
         with self._journal.transaction() as db:
@@ -38,14 +38,14 @@ class ResponseCache:
             "SELECT * FROM responses WHERE (?1 = '' OR stage = ?1) AND (?2 = '' OR model = ?2) ORDER BY request_hash",
             (stage, model),
         ):
-            reply = Reply(row["text"], row["tokens_in"], row["tokens_out"], row["finish"])
+            reply = Reply(row["text"], row["tokens_in"], row["tokens_out"], row["finish"], 1, row["latency_ms"])
             yield row["request_hash"], row["model"], row["stage"], reply
 
 
 def put_response(db: sqlite3.Connection, request_hash: str, model: str, stage: str, reply: Reply) -> None:
     """Within the caller's transaction: the ledger row of the same call goes with it."""
     db.execute(
-        "INSERT OR REPLACE INTO responses VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT OR REPLACE INTO responses VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             request_hash,
             model,
@@ -55,5 +55,6 @@ def put_response(db: sqlite3.Connection, request_hash: str, model: str, stage: s
             reply.tokens_out,
             reply.finish,
             dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
+            reply.latency_ms,
         ),
     )

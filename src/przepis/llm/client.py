@@ -9,6 +9,7 @@ Safe to call from many threads; at most ``concurrency`` requests are on the wire
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import threading
 import time
@@ -25,6 +26,7 @@ from przepis.llm.ledger import Ledger
 from przepis.llm.presets import FREE, Price
 from przepis.llm.schema import parse_json, violations
 from przepis.llm.transport import Transport
+from przepis.records import Usage
 
 Check = Callable[[Any], list[str]]
 """A stage's own rules: problems of parsed data, a line each, that a repair can be asked to mend."""
@@ -36,9 +38,7 @@ class _Said:
 
     reply: Reply
     call_id: int
-    latency_ms: float
-    cost_usd: float
-    cached: bool
+    usage: Usage
 
 
 class Client:
@@ -51,11 +51,15 @@ class Client:
         price: Price = FREE,
         budget: Budget | None = None,
         concurrency: int = 4,
+        repairs: bool = True,
     ) -> None:
+        """``repairs=False``: an unusable answer is final, as in a protocol that asks once."""
         self.model = model
         self.price = price
         self.budget = budget or Budget()
         self.concurrency = concurrency
+        self.repairs = repairs
+        self.turn = 1
         self.journal = journal or Journal(None)
         self.ledger = Ledger(self.journal)
         self.cache = ResponseCache(self.journal)
@@ -73,6 +77,12 @@ class Client:
     def close(self) -> None:
         self._transport.close()
         self.journal.close()
+
+    def at_turn(self, turn: int) -> Client:
+        """The same client asking the ``turn``-th time: its requests are not those of an earlier turn."""
+        again = copy.copy(self)
+        again.turn = turn
+        return again
 
     def complete(
         self,
@@ -92,7 +102,7 @@ class Client:
         asks the model again; with ``keep_invalid`` they stay, so that a long run resumed does not pay for
         them twice.
         """
-        call = Call(stage, system, user, schema, max_tokens, item)
+        call = Call(stage, system, user, schema, max_tokens, item, self.turn)
         with self._alone(call.request_hash(self.model)):
             return self._finish(call, self._ask(call, repair=False), check, keep_invalid=keep_invalid)
 
@@ -111,7 +121,7 @@ class Client:
 
         A repair, where one is needed, is not streamed: the caller shows the Completion's text instead.
         """
-        call = Call(stage, system, user, schema, max_tokens, item)
+        call = Call(stage, system, user, schema, max_tokens, item, self.turn)
         with self._alone(call.request_hash(self.model)):
             said = yield from self._ask_streaming(call)
             return self._finish(call, said, check)
@@ -132,7 +142,7 @@ class Client:
         if (known := self.cache.get(request_hash)) is not None:
             call_id = self.ledger.note_cached(call, self.model, request_hash, repair=repair)
             yield known.text
-            return _Said(known, call_id, 0.0, 0.0, cached=True)
+            return _Said(known, call_id, self._usage(known, known.latency_ms, cached=True))
         tokens = call.estimated_tokens_in()
         held = self.budget.reserve(self.price.cost(tokens, call.max_tokens), tokens + call.max_tokens)
         used_usd, used_tokens = 0.0, 0
@@ -146,13 +156,20 @@ class Client:
                     said = str(error) if isinstance(error, PrzepisError) else type(error).__name__
                     self.ledger.close_failed(call_id, said, 1000 * (time.perf_counter() - started))
                     raise
-                latency_ms = 1000 * (time.perf_counter() - started)
-                used_usd = self.price.cost(reply.tokens_in, reply.tokens_out)
-                used_tokens = reply.tokens_in + reply.tokens_out
-                self.ledger.close_ok(call_id, call, self.model, request_hash, reply, latency_ms, used_usd)
-                return _Said(reply, call_id, latency_ms, used_usd, cached=False)
+                if not reply.recorded:
+                    reply = dataclasses.replace(reply, latency_ms=1000 * (time.perf_counter() - started))
+                usage = self._usage(reply, reply.latency_ms, cached=reply.recorded)
+                used_usd = usage.paid_usd
+                used_tokens = 0 if reply.recorded else reply.tokens_in + reply.tokens_out
+                self.ledger.close_ok(call_id, call, self.model, request_hash, reply, used_usd)
+                return _Said(reply, call_id, usage)
         finally:
             self.budget.settle(held, used_usd, used_tokens)
+
+    def _usage(self, reply: Reply, latency_ms: float, *, cached: bool) -> Usage:
+        usd = self.price.cost(reply.tokens_in, reply.tokens_out)
+        usage = Usage(1, reply.tokens_in, reply.tokens_out, usd, latency_ms)
+        return dataclasses.replace(usage, n_cached=1, cached_usd=usd, cached_ms=latency_ms) if cached else usage
 
     def _send(self, call: Call, request_hash: str, *, stream: bool) -> Generator[str, None, Reply]:
         if not stream:
@@ -168,23 +185,28 @@ class Client:
     def _finish(self, call: Call, first: _Said, check: Check | None, *, keep_invalid: bool = False) -> Completion:
         data, problems = judge(first.reply, call.schema, check)
         if not problems:
-            return _completion(data, first)
+            return Completion(first.reply.text, data, first.usage)
+        if not self.repairs:
+            self.ledger.mark_invalid([first.call_id], "; ".join(problems[:5]))
+            raise self._refused(call, problems, first.usage)
         mend = repair_call(call, first.reply, problems)
         second = self._ask(mend, repair=True)
         data, remaining = judge(second.reply, call.schema, check)
         if remaining:
-            why = "; ".join(remaining[:5])
-            self.ledger.mark_invalid([first.call_id, second.call_id], why)
+            self.ledger.mark_invalid([first.call_id, second.call_id], "; ".join(remaining[:5]))
             if not keep_invalid:
                 self.cache.forget(call.request_hash(self.model), mend.request_hash(self.model))
-            refused = ModelOutputError(
-                f"{self.model} gave no usable answer for {call.stage} {call.item}, even after a repair: {why}"
-            )
-            refused.n_paid = sum(not said.cached for said in (first, second))
-            raise refused
+            raise self._refused(call, remaining, first.usage + second.usage)
         # The mended text replaces the first answer: asked again, it is valid at once.
         self.cache.put(call.request_hash(self.model), self.model, call.stage, second.reply)
-        return _completion(data, first, second)
+        return Completion(second.reply.text, data, first.usage + second.usage)
+
+    def _refused(self, call: Call, problems: list[str], usage: Usage) -> ModelOutputError:
+        after = ", even after a repair" if self.repairs else ""
+        why = "; ".join(problems[:5])
+        refused = ModelOutputError(f"{self.model} gave no usable answer for {call.stage} {call.item}{after}: {why}")
+        refused.usage = usage
+        return refused
 
     @contextmanager
     def _alone(self, request_hash: str) -> Iterator[None]:
@@ -230,17 +252,3 @@ def repair_call(call: Call, reply: Reply, problems: list[str]) -> Call:
     )
     max_tokens = call.max_tokens * 2 if reply.finish == "length" else call.max_tokens
     return dataclasses.replace(call, user=user, max_tokens=max_tokens)
-
-
-def _completion(data: Any, *said: _Said) -> Completion:
-    paid = [s for s in said if not s.cached]
-    return Completion(
-        text=said[-1].reply.text,
-        data=data,
-        tokens_in=sum(s.reply.tokens_in for s in paid),
-        tokens_out=sum(s.reply.tokens_out for s in paid),
-        latency_ms=sum(s.latency_ms for s in paid),
-        cost_usd=sum(s.cost_usd for s in paid),
-        cached=not paid,
-        n_calls=len(paid),
-    )

@@ -16,7 +16,7 @@ from typing import Any
 
 from przepis.errors import StoreError
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS calls (
     call_id INTEGER PRIMARY KEY,
@@ -44,8 +44,15 @@ CREATE TABLE IF NOT EXISTS responses (
     tokens_in INTEGER NOT NULL,
     tokens_out INTEGER NOT NULL,
     finish TEXT NOT NULL,
-    written TEXT NOT NULL
+    written TEXT NOT NULL,
+    latency_ms REAL NOT NULL DEFAULT 0  -- what the answer took when it was given
 ) WITHOUT ROWID;
+"""
+_FROM_1 = """
+ALTER TABLE responses ADD COLUMN latency_ms REAL NOT NULL DEFAULT 0;
+UPDATE responses SET latency_ms = coalesce(
+    (SELECT max(c.latency_ms) FROM calls c WHERE c.request_hash = responses.request_hash AND c.cached = 0), 0
+);
 """
 
 
@@ -72,6 +79,8 @@ class Journal:
         self._db.execute("PRAGMA journal_mode = WAL")
         # Every row is money: it must survive a power cut, not only a crash.
         self._db.execute("PRAGMA synchronous = FULL")
+        if version == 1:
+            self._db.executescript(_FROM_1)
         self._db.executescript(_SCHEMA)
         self._db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         self._db.commit()

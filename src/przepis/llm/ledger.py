@@ -62,7 +62,6 @@ class Ledger:
         model: str,
         request_hash: str,
         reply: Reply,
-        latency_ms: float,
         cost: float,
     ) -> None:
         """The answer and what it cost, in one transaction."""
@@ -71,7 +70,7 @@ class Ledger:
             db.execute(
                 "UPDATE calls SET state = 'ok', attempts = ?, tokens_in = ?, tokens_out = ?, latency_ms = ?,"
                 " cost_usd = ? WHERE call_id = ?",
-                (reply.attempts, reply.tokens_in, reply.tokens_out, latency_ms, cost, call_id),
+                (reply.attempts, reply.tokens_in, reply.tokens_out, reply.latency_ms, cost, call_id),
             )
 
     def close_failed(self, call_id: int, error: str, latency_ms: float) -> None:

@@ -33,8 +33,8 @@ def open_client(settings: Settings) -> Client:
     llm = settings.llm
     if llm.replay:
         replay = ReplayTransport(Path(llm.replay))
-        # Recorded answers cost nothing and must not be mixed with live ones, so nothing is kept on disk.
-        return Client(replay, replay.model, journal=Journal(None), concurrency=llm.concurrency)
+        # Recorded answers must not be mixed with live ones, so nothing is kept on disk.
+        return Client(replay, replay.model, journal=Journal(None), price=replay.price, concurrency=llm.concurrency)
     chosen = endpoint(llm)
     model = llm.model or chosen.model
     if not model:

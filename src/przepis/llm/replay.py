@@ -15,15 +15,18 @@ from przepis.artifact import atomic_write_text, read_jsonl
 from przepis.errors import InputError, ReplayMissError, StoreError
 from przepis.llm.cache import ResponseCache
 from przepis.llm.calls import Call, Reply
+from przepis.llm.presets import FREE, Price
 
 FORMAT = "przepis-replay"
 VERSION = 1
 
 
 class ReplayTransport:
+    """``price`` is that of the recording, so that a bill printed again is the same bill."""
+
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.model, self._answers = _read(path)
+        self.model, self.price, self._answers = _read(path)
 
     def __len__(self) -> int:
         return len(self._answers)
@@ -47,9 +50,12 @@ class ReplayTransport:
         pass
 
 
-def write_replay(cache: ResponseCache, path: Path, model: str, stage: str = "") -> int:
+def write_replay(cache: ResponseCache, path: Path, model: str, stage: str = "", price: Price = FREE) -> int:
     """Everything the cache holds of one model (and stage), as a replay file; how many answers it has."""
-    lines = [json.dumps({"format": FORMAT, "version": VERSION, "model": model})]
+    header = {"format": FORMAT, "version": VERSION, "model": model}
+    if price != FREE:
+        header |= {"price_in": price.tokens_in, "price_out": price.tokens_out}
+    lines = [json.dumps(header)]
     for request_hash, _, of_stage, reply in cache.entries(stage, model):
         lines.append(
             json.dumps(
@@ -60,6 +66,7 @@ def write_replay(cache: ResponseCache, path: Path, model: str, stage: str = "") 
                     "tokens_in": reply.tokens_in,
                     "tokens_out": reply.tokens_out,
                     "finish": reply.finish,
+                    "latency_ms": round(reply.latency_ms, 1),
                 },
                 ensure_ascii=False,
             )
@@ -68,7 +75,7 @@ def write_replay(cache: ResponseCache, path: Path, model: str, stage: str = "") 
     return len(lines) - 1
 
 
-def _read(path: Path) -> tuple[str, dict[str, Reply]]:
+def _read(path: Path) -> tuple[str, Price, dict[str, Reply]]:
     if not path.is_file():
         raise InputError(f"the replay file {path} is missing")
     lines = read_jsonl(path)
@@ -79,8 +86,14 @@ def _read(path: Path) -> tuple[str, dict[str, Reply]]:
     for number, line in enumerate(lines, start=2):
         try:
             answers[line["request_hash"]] = Reply(
-                str(line["text"]), int(line["tokens_in"]), int(line["tokens_out"]), str(line["finish"])
+                str(line["text"]),
+                int(line["tokens_in"]),
+                int(line["tokens_out"]),
+                str(line["finish"]),
+                latency_ms=float(line.get("latency_ms", 0.0)),
+                recorded=True,
             )
         except (KeyError, TypeError, ValueError) as error:
             raise StoreError(f"{path}, entry {number}: {error!r}; record it again") from error
-    return str(header["model"]), answers
+    price = Price(float(header.get("price_in", 0.0)), float(header.get("price_out", 0.0)))
+    return str(header["model"]), price, answers

@@ -30,15 +30,14 @@ def run_pipeline(
             step.run(state)
     with state.timed("units"):
         hits = _hits(state, depth, with_units)
-    state.stage_ms["total"] = (time.perf_counter() - started) * 1000
+    state.stage_ms["total"] = (time.perf_counter() - started) * 1000 + state.usage.cached_ms
+    if state.usage.cached_ms:
+        state.stage_ms["recorded"] = state.usage.cached_ms
     return Run(
         question.question_id,
         hits,
         stage_ms=dict(state.stage_ms),
-        n_calls=state.n_calls,
-        tokens_in=state.tokens_in,
-        tokens_out=state.tokens_out,
-        cost_usd=state.cost_usd,
+        usage=state.usage,
     )
 
 

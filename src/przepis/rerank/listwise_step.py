@@ -36,7 +36,7 @@ class RerankLlmStep(Step):
             n_out=self.n_out,
             item=state.question.question_id,
         )
-        state.charge(done)
+        state.charge(done.usage)
         rows = np.array([tools.engine.row(h.article_id) for h in done.hits], dtype=np.int64)
         self.keep(state, Ranked(rows, 1.0 / np.arange(1, len(rows) + 1)))
 

@@ -18,7 +18,7 @@ from przepis.law.labels import provision_name
 from przepis.llm.client import Client
 from przepis.llm.fence import fence
 from przepis.llm.prompts import load_prompt
-from przepis.records import Act, Article, Hit, Surrogate
+from przepis.records import NO_USAGE, Act, Article, Hit, Surrogate, Usage
 
 STAGE = "rerank"
 N_IN, N_OUT = 40, 8
@@ -48,11 +48,7 @@ class Reranked:
     n_invented: int = 0
     n_repeated: int = 0
     problem: str = ""  # why the earlier order was kept, when it was
-    n_calls: int = 1
-    tokens_in: int = 0
-    tokens_out: int = 0
-    cost_usd: float = 0.0
-    latency_ms: float = 0.0
+    usage: Usage = NO_USAGE
 
 
 def candidate(article: Article, act: Act, surrogate: Surrogate | None = None) -> Candidate:
@@ -78,7 +74,7 @@ def rerank_listwise(
     """``show`` gives the candidate of an article_id; only the first ``n_in`` hits are shown."""
     head = list(hits[:n_in])
     if len(head) < 2:
-        return Reranked(tuple(hits), n_calls=0)
+        return Reranked(tuple(hits))
     prompt = load_prompt("przepis.llm", "rerank")
     shown = "\n\n".join(_block(n, show(hit.article_id)) for n, hit in enumerate(head, start=1))
     user = prompt.render(question=fence("pytanie", question), candidates=shown)
@@ -86,7 +82,7 @@ def rerank_listwise(
     try:
         done = client.complete(STAGE, system, user, SCHEMA, prompt.max_tokens, item=item)
     except ModelOutputError as error:
-        return Reranked(tuple(hits), problem=str(error), n_calls=error.n_paid)
+        return Reranked(tuple(hits), problem=str(error), usage=error.usage)
     picks, n_invented, n_repeated = read_ranking(done.data["ranking"], len(head))
     order = picks[:n_out] + [i for i in range(len(head)) if i not in picks[:n_out]]
     return Reranked(
@@ -95,11 +91,7 @@ def rerank_listwise(
         n_invented,
         n_repeated,
         "" if picks else "the model named none of the candidates",
-        done.n_calls,
-        done.tokens_in,
-        done.tokens_out,
-        done.cost_usd,
-        done.latency_ms,
+        done.usage,
     )
 
 

@@ -16,6 +16,7 @@ from przepis.law.labels import parse_label
 from przepis.llm.client import Client
 from przepis.llm.fence import fence
 from przepis.llm.prompts import load_prompt
+from przepis.records import NO_USAGE, Usage
 
 STAGE = "analysis"
 DOMAINS = (
@@ -94,11 +95,7 @@ class QueryAnalysis:
     concepts: tuple[str, ...] = ()
     provisions: tuple[Provision, ...] = ()
     problem: str = ""  # why the model's answer was not used, when it was not
-    n_calls: int = 1
-    tokens_in: int = 0
-    tokens_out: int = 0
-    cost_usd: float = 0.0
-    latency_ms: float = 0.0
+    usage: Usage = NO_USAGE
 
     @property
     def article_ids(self) -> tuple[str, ...]:
@@ -131,7 +128,7 @@ def analyse(
             item=item,
         )
     except ModelOutputError as error:
-        return QueryAnalysis(question, problem=str(error), n_calls=error.n_paid)
+        return QueryAnalysis(question, problem=str(error), usage=error.usage)
     data = done.data
     found = [_provision(p, names, labels_of) for p in data["provisions"][:MAX_PROVISIONS]]
     return QueryAnalysis(
@@ -139,11 +136,7 @@ def analyse(
         domain=data["domain"],
         concepts=tuple(dict.fromkeys(c for text in data["concepts"][:12] if (c := _one_line(text)))),
         provisions=tuple(p for p in found if p is not None),
-        n_calls=done.n_calls,
-        tokens_in=done.tokens_in,
-        tokens_out=done.tokens_out,
-        cost_usd=done.cost_usd,
-        latency_ms=done.latency_ms,
+        usage=done.usage,
     )
 
 

@@ -10,6 +10,7 @@ from przepis.errors import ModelOutputError
 from przepis.llm.client import Client
 from przepis.llm.fence import fence
 from przepis.llm.prompts import load_prompt
+from przepis.records import NO_USAGE, Usage
 
 MAX_CHARS = 600
 
@@ -17,11 +18,7 @@ MAX_CHARS = 600
 @dataclass(frozen=True, slots=True)
 class Rewrite:
     text: str  # what to search with
-    n_calls: int = 1
-    tokens_in: int = 0
-    tokens_out: int = 0
-    cost_usd: float = 0.0
-    latency_ms: float = 0.0
+    usage: Usage = NO_USAGE
     problem: str = ""
 
 
@@ -35,14 +32,7 @@ def expand(question: str, client: Client, *, item: str = "") -> Rewrite:
     done = _rewrite("expand", question, client, item)
     if done.problem:
         return done
-    return Rewrite(
-        f"{question} {done.text}",
-        done.n_calls,
-        done.tokens_in,
-        done.tokens_out,
-        done.cost_usd,
-        done.latency_ms,
-    )
+    return Rewrite(f"{question} {done.text}", done.usage)
 
 
 def _rewrite(stage: str, question: str, client: Client, item: str) -> Rewrite:
@@ -58,7 +48,7 @@ def _rewrite(stage: str, question: str, client: Client, item: str) -> Rewrite:
             item=item,
         )
     except ModelOutputError as error:
-        return Rewrite(question, n_calls=error.n_paid, problem=str(error))
+        return Rewrite(question, usage=error.usage, problem=str(error))
     lines = [line.strip().strip('"„”') for line in done.text.splitlines() if line.strip()]
     line = " ".join((lines[0] if lines else question).split())[:MAX_CHARS]
-    return Rewrite(line or question, done.n_calls, done.tokens_in, done.tokens_out, done.cost_usd, done.latency_ms)
+    return Rewrite(line or question, done.usage)

@@ -21,7 +21,7 @@ from przepis.index.engine import Filter, Ranked
 from przepis.law.citations import CitationResolver
 from przepis.law.names import ActNames
 from przepis.law.scope import ActScope
-from przepis.records import Question
+from przepis.records import NO_USAGE, Question, Usage
 from przepis.retrieve.rarest import rarest_words
 
 if TYPE_CHECKING:
@@ -108,10 +108,7 @@ class State:
     stage_ms: dict[str, float] = field(default_factory=dict)
     analysis: Any = None  # retrieve.analysis.QueryAnalysis, once the call has answered
     pending: Future[Any] | None = None
-    n_calls: int = 0
-    tokens_in: int = 0
-    tokens_out: int = 0
-    cost_usd: float = 0.0
+    usage: Usage = NO_USAGE
     _vectors: dict[str, np.ndarray] = field(default_factory=dict)
     _encoding: dict[str, threading.Lock] = field(default_factory=dict)
     _cited: np.ndarray | None = None
@@ -169,12 +166,9 @@ class State:
             spent = (time.perf_counter() - started) * 1000
             self.stage_ms[stage] = self.stage_ms.get(stage, 0.0) + spent
 
-    def charge(self, completion: Any) -> None:
+    def charge(self, usage: Usage) -> None:
         """Add a model call to the question's bill."""
-        self.n_calls += completion.n_calls
-        self.tokens_in += completion.tokens_in
-        self.tokens_out += completion.tokens_out
-        self.cost_usd += completion.cost_usd
+        self.usage += usage
 
 
 class Step(BaseModel):

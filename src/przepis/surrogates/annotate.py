@@ -94,7 +94,7 @@ def annotate(
 
 def _seen_before(error: PrzepisError) -> bool:
     """A failure kept from an earlier run says nothing of the endpoint now."""
-    return isinstance(error, ModelOutputError) and error.n_paid == 0
+    return isinstance(error, ModelOutputError) and error.usage.all_cached
 
 
 def _outcomes(client: Client, tasks: Iterator[Task], stop: threading.Event) -> Iterator[_Outcome]:
@@ -135,4 +135,4 @@ def _one(client: Client, task: Task, prompt: Prompt, stop: threading.Event) -> _
     except PrzepisError as error:
         return _Outcome(task, error=error)
     surrogate = finished(done.data, task.article, client.model, prompt.version)
-    return _Outcome(task, surrogate, done.cost_usd, done.cached)
+    return _Outcome(task, surrogate, done.usage.paid_usd, done.cached)

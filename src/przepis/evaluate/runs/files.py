@@ -55,10 +55,11 @@ def cost_row(run: Run, workers: int) -> dict[str, Any]:
     return {
         "question_id": run.question_id,
         "stage_ms": {stage: round(ms, 3) for stage, ms in run.stage_ms.items()},
-        "n_calls": run.n_calls,
-        "tokens_in": run.tokens_in,
-        "tokens_out": run.tokens_out,
-        "cost_usd": run.cost_usd,
+        "n_calls": run.usage.n_calls,
+        "n_cached": run.usage.n_cached,
+        "tokens_in": run.usage.tokens_in,
+        "tokens_out": run.usage.tokens_out,
+        "cost_usd": run.usage.cost_usd,
         "workers": workers,
     }
 

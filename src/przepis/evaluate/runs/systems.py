@@ -103,12 +103,13 @@ def _system(
         "turn": turn,
     }
     shown = pipeline.name + ("+annotated" if options.annotated_only else "") + (f"@{turn}" if turn > 1 else "")
-    opened = functools.partial(open_pipeline, name, open_tools, gold if pipeline.needs_labels else {}, options)
+    told = gold if pipeline.needs_labels else {}
+    opened = functools.partial(open_pipeline, name, open_tools, told, options, turn)
     return System(shown, sha256_json(key), opened, pipeline.about, pipeline.group)
 
 
 def open_pipeline(
-    name: str, open_tools: OpenTools, gold: dict[str, tuple[str, ...]], options: BenchOptions
+    name: str, open_tools: OpenTools, gold: dict[str, tuple[str, ...]], options: BenchOptions, turn: int = 1
 ) -> Answerer:
     """In a worker process this opens the index anew; a thread gets the one already open."""
     pipeline = load_pipeline(name)
@@ -117,6 +118,9 @@ def open_pipeline(
         tools.encoder().forget()  # else the first of several systems would pay for encoding, and the others not
     if gold:
         tools = dataclasses.replace(tools, labels=gold)
+    if turn > 1:  # a model must be asked again, or the repeats agree because nothing was sent
+        asked_once = tools.client
+        tools = dataclasses.replace(tools, client=lambda: asked_once().at_turn(turn))
     where = Filter(annotated=True) if options.annotated_only else None
     writer = AnswerWriter(tools.store, tools.resolver, tools.client(), options.language) if options.answers else None
     return functools.partial(_ask, pipeline, tools, where, writer)
@@ -134,12 +138,10 @@ def _ask(
     if writer is None:
         return run
     done = writer.answer(question, run.hits, closed_book=is_closed_book(pipeline))
+    spent = done.usage.latency_ms
     return dataclasses.replace(
         run,
         answer=done.answer,
-        n_calls=run.n_calls + done.n_calls,
-        tokens_in=run.tokens_in + done.tokens_in,
-        tokens_out=run.tokens_out + done.tokens_out,
-        cost_usd=run.cost_usd + done.cost_usd,
-        stage_ms={**run.stage_ms, "answer": done.latency_ms, "total": run.stage_ms["total"] + done.latency_ms},
+        usage=run.usage + done.usage,
+        stage_ms={**run.stage_ms, "answer": spent, "total": run.stage_ms["total"] + spent},
     )

@@ -78,12 +78,14 @@ def _print(context: Context, library: Library, done: Generated, *, streamed: boo
 
 
 def _as_data(found: Run, done: Generated) -> dict[str, object]:
+    usage = found.usage + done.usage
     return {
         "answer": done.answer,
         "hits": [hit.article_id for hit in found.hits],
-        "n_calls": found.n_calls + done.n_calls,
-        "tokens_in": found.tokens_in + done.tokens_in,
-        "tokens_out": found.tokens_out + done.tokens_out,
-        "cost_usd": found.cost_usd + done.cost_usd,
-        "stage_ms": {**found.stage_ms, "answer": done.latency_ms},
+        "n_calls": usage.n_calls,
+        "n_cached": usage.n_cached,
+        "tokens_in": usage.tokens_in,
+        "tokens_out": usage.tokens_out,
+        "cost_usd": usage.cost_usd,
+        "stage_ms": {**found.stage_ms, "answer": done.usage.latency_ms},
     }

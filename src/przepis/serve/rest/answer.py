@@ -94,12 +94,13 @@ def _question(query: AnswerQuery) -> Question:
 
 
 def _result(found: Run, done: Generated) -> AnswerResult:
+    usage = found.usage + done.usage
     return AnswerResult(
         answer=done.answer,
         hits=tuple(hit.article_id for hit in found.hits),
-        n_calls=found.n_calls + done.n_calls,
-        tokens_in=found.tokens_in + done.tokens_in,
-        tokens_out=found.tokens_out + done.tokens_out,
-        cost_usd=found.cost_usd + done.cost_usd,
-        stage_ms={**found.stage_ms, "answer": done.latency_ms},
+        n_calls=usage.n_calls,
+        tokens_in=usage.tokens_in,
+        tokens_out=usage.tokens_out,
+        cost_usd=usage.cost_usd,
+        stage_ms={**found.stage_ms, "answer": done.usage.latency_ms},
     )
