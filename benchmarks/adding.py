@@ -13,7 +13,7 @@ import numpy as np
 
 from benchmarks.load import questions
 from benchmarks.table import print_table
-from przepis.index.embedded.adding import add_postings
+from przepis.index.local.adding import add_postings
 from przepis.library import Library
 from przepis.settings import load_settings
 
@@ -33,10 +33,10 @@ def main() -> None:
     with Library(settings=load_settings(options.home)) as library:
         texts = questions(library, options.queries)
         for name in FIELDS:
-            field = library.engine.field(name)
+            field = library.index.field(name)
             spent = {plain: 0.0, add_postings: 0.0}
             for text in texts:
-                terms = np.unique(library.engine.terms(name, text))
+                terms = np.unique(library.index.terms(name, text))
                 found = []
                 for add in spent:
                     total = np.zeros(field.n_docs, dtype=np.float32)

@@ -13,7 +13,7 @@ import numpy as np
 
 from benchmarks.load import questions
 from benchmarks.table import print_table
-from przepis.index.embedded.dense import DenseField
+from przepis.index.local.dense import DenseField
 from przepis.library import Library
 from przepis.settings import load_settings
 
@@ -51,7 +51,7 @@ def main() -> None:
         vectors = library.tools().encoder().encode_queries(questions(library, options.queries))
         rows = []
         for name in ("chunks", "questions"):
-            field = library.engine.dense_field(name)
+            field = library.index.dense_field(name)
             mean, least, first, signs_ms, whole_ms = measure(field, vectors, options.best)
             rows.append((name, len(field.vectors), f"{mean:.2%}", f"{least:.1%}", f"{first:.2%}", signs_ms, whole_ms))
     print_table(("field", "vectors", "mean share", "least", "of the first 12", "signs ms", "whole ms"), rows)

@@ -26,7 +26,8 @@ import numpy as np
 from benchmarks.growth_figure import growth_figure
 from benchmarks.synthetic_corpus import N_FUNCTION, build, word
 from benchmarks.table import print_table
-from przepis.index.embedded.engine import EmbeddedEngine
+from przepis.index.embedded.searcher import EmbeddedSearcher
+from przepis.index.local.index import LocalIndex
 from przepis.pipelines.loader import candidate_lists
 from przepis.records import Question
 from przepis.rerank.learned import is_near, load_ranker
@@ -148,32 +149,34 @@ def _build(options: argparse.Namespace, n: int) -> dict[str, float]:
 
 def _ask(options: argparse.Namespace, n: int) -> dict[str, float]:
     started = time.perf_counter()
-    engine = EmbeddedEngine(options.work / f"n{n}")
+    index = LocalIndex(options.work / f"n{n}")
+    searcher = EmbeddedSearcher(index)
     facts = {"open_s": time.perf_counter() - started}
     chance = np.random.default_rng(5)
-    queries = [_query(engine, chance) for _ in range(options.queries)]
+    queries = [_query(index, chance) for _ in range(options.queries)]
     vectors = chance.normal(size=(len(queries), options.dim)).astype(np.float32)
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     number = {q: i for i, q in enumerate(queries)}
     encoder = SimpleNamespace(encode_queries=lambda texts: vectors[[number[t] for t in texts]])
     tools: Any = SimpleNamespace(
-        engine=engine,
+        index=index,
+        searcher=searcher,
         scope=SimpleNamespace(scores=lambda text: {}),
         resolver=SimpleNamespace(resolve=lambda text: []),
         encoder=lambda: encoder,
     )
-    facts |= _times(engine, "bm25", queries, lambda q: engine.lexical("full-prefix", q, 100))
-    facts |= _times(engine, "dense", queries, lambda q: engine.dense("chunks", vectors[number[q]], 100))
+    facts |= _times(searcher, "bm25", queries, lambda q: searcher.lexical("full-prefix", q, 100))
+    facts |= _times(searcher, "dense", queries, lambda q: searcher.dense("chunks", vectors[number[q]], 100))
     pools: dict[str, Any] = {}
 
     def candidates(query: str) -> None:
         state = State(Question("", query), tools)
         pools[query] = (state, gather(state, SOURCES))
 
-    facts |= _times(engine, "candidates", queries, candidates)
-    facts |= _times(engine, "features", queries, lambda q: _features(*pools[q]))
+    facts |= _times(searcher, "candidates", queries, candidates)
+    facts |= _times(searcher, "features", queries, lambda q: _features(*pools[q]))
     pools.clear()
-    facts |= _times(engine, "default", queries, lambda q: _default(State(Question("", q), tools)))
+    facts |= _times(searcher, "default", queries, lambda q: _default(State(Question("", q), tools)))
     return facts | {"own_mb": _status("RssAnon"), "mapped_mb": _status("RssFile")}
 
 
@@ -187,13 +190,13 @@ def _features(state: State, pool: Pool) -> np.ndarray:
     return compute(state, pool.only(is_near(pool, state, NEAR)))
 
 
-def _query(engine: EmbeddedEngine, chance: np.random.Generator) -> str:
+def _query(index: LocalIndex, chance: np.random.Generator) -> str:
     """Some of one article's different terms, as a question about it would have, and function words between them."""
-    forward = engine.forward
-    row = int(chance.integers(len(engine.article_ids)))
+    forward = index.forward
+    row = int(chance.integers(len(index.article_ids)))
     terms = np.unique(forward.terms[int(forward.segment_starts[row]) : int(forward.segment_starts[row + 1])])
     chosen = chance.choice(terms, min(len(terms), 10), replace=False).tolist() if len(terms) else []
-    places = np.load(engine.folder / "vocabulary" / engine.field("full-prefix").vocabulary / "places.npy")
+    places = np.load(index.folder / "vocabulary" / index.field("full-prefix").vocabulary / "places.npy")
     term_at = np.argsort(places)
     words = [word(int(term_at[t]) + N_FUNCTION) for t in chosen]
     words += [word(int(t)) for t in chance.integers(0, N_FUNCTION, 6)]
@@ -201,7 +204,7 @@ def _query(engine: EmbeddedEngine, chance: np.random.Generator) -> str:
     return " ".join(words)
 
 
-def _times(engine: EmbeddedEngine, name: str, queries: list[str], ask: Callable[[str], object]) -> dict[str, float]:
+def _times(searcher: EmbeddedSearcher, name: str, queries: list[str], ask: Callable[[str], object]) -> dict[str, float]:
     """Milliseconds. All queries once before, so that pages are in memory; then each query's best of three, which tells
     what the work costs and not who else used the machine. ``cpu``: of all threads together.
     """
@@ -210,7 +213,7 @@ def _times(engine: EmbeddedEngine, name: str, queries: list[str], ask: Callable[
     wall, cpu = np.full((3, len(queries)), np.inf), np.full((3, len(queries)), np.inf)
     for again in range(3):
         for n, query in enumerate(queries):
-            engine._memo.clear()  # a question is not asked twice
+            searcher._memo.clear()  # a question is not asked twice
             began, started = time.process_time(), time.perf_counter()
             ask(query)
             wall[again, n] = 1000 * (time.perf_counter() - started)

@@ -18,7 +18,7 @@ import numpy as np
 
 from benchmarks.table import print_table
 from przepis.index.analyser import split_words
-from przepis.index.embedded.engine import EmbeddedEngine
+from przepis.index.engine import Searcher
 from przepis.library import Library
 from przepis.pipelines.loader import load_pipeline
 from przepis.pipelines.run import run_pipeline
@@ -42,21 +42,23 @@ def timed(action: Callable[[str], object], queries: list[str]) -> tuple[float, f
 
 
 def compare_bm25(library: Library, queries: list[str]) -> None:
-    engine = library.engine
+    searcher = library.searcher
     texts = [split_words(a.text) for a in library.store.articles()]
-    rows: list[tuple[object, ...]] = [("przepis, words", *timed(lambda q: engine.lexical("text", q, 100), queries), "")]
-    rows.append(("przepis, prefixes", *timed(lambda q: engine.lexical("text-prefix", q, 100), queries), ""))
-    rows.append(_bm25s(texts, queries, engine))
-    rows.append(_tantivy(texts, queries, engine))
+    rows: list[tuple[object, ...]] = [
+        ("przepis, words", *timed(lambda q: searcher.lexical("text", q, 100), queries), "")
+    ]
+    rows.append(("przepis, prefixes", *timed(lambda q: searcher.lexical("text-prefix", q, 100), queries), ""))
+    rows.append(_bm25s(texts, queries, searcher))
+    rows.append(_tantivy(texts, queries, searcher))
     print_table(("BM25 top 100", "p50 ms", "p95 ms", "same first hit as przepis, words"), rows)
 
 
-def _first(engine: EmbeddedEngine, query: str) -> int:
-    ranked = engine.lexical("text", query, 1)
+def _first(searcher: Searcher, query: str) -> int:
+    ranked = searcher.lexical("text", query, 1)
     return int(ranked.rows[0]) if len(ranked) else -1
 
 
-def _bm25s(texts: list[list[str]], queries: list[str], engine: EmbeddedEngine) -> tuple[object, ...]:
+def _bm25s(texts: list[list[str]], queries: list[str], searcher: Searcher) -> tuple[object, ...]:
     import bm25s
 
     peer = bm25s.BM25(k1=1.2, b=0.75, method="lucene")
@@ -67,10 +69,10 @@ def _bm25s(texts: list[list[str]], queries: list[str], engine: EmbeddedEngine) -
         return int(docs[0][0])
 
     p50, p95 = timed(ask, queries)
-    return "bm25s (numpy)", p50, p95, f"{np.mean([ask(q) == _first(engine, q) for q in queries]):.1%}"
+    return "bm25s (numpy)", p50, p95, f"{np.mean([ask(q) == _first(searcher, q) for q in queries]):.1%}"
 
 
-def _tantivy(texts: list[list[str]], queries: list[str], engine: EmbeddedEngine) -> tuple[object, ...]:
+def _tantivy(texts: list[list[str]], queries: list[str], searcher: Searcher) -> tuple[object, ...]:
     try:
         import tantivy
     except ImportError:
@@ -95,24 +97,24 @@ def _tantivy(texts: list[list[str]], queries: list[str], engine: EmbeddedEngine)
         return int(searcher.doc(found[0][1])["row"][0]) if found else -1
 
     p50, p95 = timed(ask, queries)
-    return "tantivy", p50, p95, f"{np.mean([ask(q) == _first(engine, q) for q in queries]):.1%}"
+    return "tantivy", p50, p95, f"{np.mean([ask(q) == _first(searcher, q) for q in queries]):.1%}"
 
 
 class PlainCascade:
     """The cascade's equations, article by article, over sets of terms."""
 
     def __init__(self, library: Library) -> None:
-        self.engine = library.engine
+        self.index = library.index
         self.titles = library.tools().titles
-        self.articles = [(self.engine.row(s.article_id), s, self._fields(s)) for s in library.store.surrogates()]
-        self.acts: dict[str, tuple[set[int], set[int]]] = {a: (set(), set()) for a in self.engine.act_ids}
+        self.articles = [(self.index.row(s.article_id), s, self._fields(s)) for s in library.store.surrogates()]
+        self.acts: dict[str, tuple[set[int], set[int]]] = {a: (set(), set()) for a in self.index.act_ids}
         for _, surrogate, (_, concepts, summary, _) in self.articles:
             act = self.acts[surrogate.article_id.partition("#")[0]]
             act[0].update(concepts)
             act[1].update(summary)
 
     def terms(self, text: str) -> set[int]:
-        return set(self.engine.terms("theme", text).tolist())
+        return set(self.index.terms("theme", text).tolist())
 
     def _fields(self, s: Surrogate) -> tuple[set[int], set[int], set[int], list[set[int]]]:
         concepts = set().union(*(self.terms(c) for c in s.concepts))
@@ -149,7 +151,7 @@ def _reversed(name: str) -> tuple[int, ...]:
 def compare_cascade(library: Library, queries: list[str]) -> None:
     tools, step = library.tools(), CascadeStep(references="question")
     rows: list[tuple[object, ...]] = []
-    if library.engine.dense_fields:
+    if library.index.dense_fields:
         dtf, encode = load_pipeline("dtf"), library.encoder.encode_queries
         rows.append(("encoding a question", *timed(lambda q: encode([q]), queries), ""))
         for query in queries:
@@ -178,8 +180,8 @@ def main() -> None:
     queries = [str(line.get("question") or line["text"]) for line in lines][:150]
     started = time.perf_counter()
     with Library(settings=load_settings(options.home)) as library:
-        _ = library.engine
-        print(f"open: {(time.perf_counter() - started) * 1000:.0f} ms, {len(library.engine.article_ids)} articles")
+        _ = library.index
+        print(f"open: {(time.perf_counter() - started) * 1000:.0f} ms, {len(library.index.article_ids)} articles")
         compare_cascade(library, queries)
         print(f"resident: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
         compare_bm25(library, queries)

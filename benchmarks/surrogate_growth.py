@@ -19,8 +19,9 @@ from przepis.corpus.store import FILE_NAME, Store
 from przepis.evaluate.metrics.hit import hit_at
 from przepis.evaluate.questions.sets import read_questions
 from przepis.index.build import build_index
-from przepis.index.embedded.engine import EmbeddedEngine
+from przepis.index.embedded.searcher import EmbeddedSearcher
 from przepis.index.engine import Filter
+from przepis.index.local.index import LocalIndex
 from przepis.library import Library
 from przepis.records import REGISTERS, Surrogate
 from przepis.settings import load_settings
@@ -43,13 +44,13 @@ def chosen_surrogates(every: list[Surrogate], order: list[str], size: int) -> li
     return taken
 
 
-def measure(engine: EmbeddedEngine, cases: list[Case], annotated: set[str]) -> dict[str, list[str]]:
+def measure(index: LocalIndex, cases: list[Case], annotated: set[str]) -> dict[str, list[str]]:
     """A column a register: all, with a surrogate, without, coverage-matched."""
     found: dict[str, list[str]] = {}
     for register in REGISTERS:
         mine = [(text, right) for r, text, right in cases if r == register]
-        ranks = [(right, _ranked(engine, text, None)) for text, right in mine]
-        matched = [(right, _ranked(engine, text, Filter(annotated=True))) for text, right in mine if right & annotated]
+        ranks = [(right, _ranked(index, text, None)) for text, right in mine]
+        matched = [(right, _ranked(index, text, Filter(annotated=True))) for text, right in mine if right & annotated]
         found[register] = [
             _cell(ranks),
             _cell([r for r in ranks if r[0] & annotated]),
@@ -59,8 +60,8 @@ def measure(engine: EmbeddedEngine, cases: list[Case], annotated: set[str]) -> d
     return found
 
 
-def _ranked(engine: EmbeddedEngine, text: str, where: Filter | None) -> list[str]:
-    return [engine.article_ids[r] for r in engine.lexical(FIELD, text, 100, where=where).rows]
+def _ranked(index: LocalIndex, text: str, where: Filter | None) -> list[str]:
+    return [index.article_ids[r] for r in EmbeddedSearcher(index).lexical(FIELD, text, 100, where=where).rows]
 
 
 def _cell(ranks: list[tuple[frozenset[str], list[str]]]) -> str:
@@ -93,7 +94,7 @@ def main() -> None:
                 store.db.execute("DELETE FROM surrogates")
                 store.put_surrogates(taken)
                 build_index(store, Path(folder), None)
-            columns = measure(EmbeddedEngine(Path(folder)), cases, {s.article_id for s in taken})
+            columns = measure(LocalIndex(Path(folder)), cases, {s.article_id for s in taken})
         acts = len({s.article_id.partition("#")[0] for s in taken})
         for n, what in enumerate(("all", "with a surrogate", "without", "coverage-matched")):
             rows.append((len(taken), acts, what, *(columns[r][n] for r in REGISTERS)))

@@ -16,9 +16,9 @@ from przepis.artifact import atomic_write_json, atomic_write_text, new_generatio
 from przepis.corpus.chunks import CHUNK_WORDS, OVERLAP_WORDS
 from przepis.index.analyser import hash_terms
 from przepis.index.build import INDEX_FORMAT, index_root
-from przepis.index.embedded.dense import DENSE_FIELDS, packed_signs
-from przepis.index.embedded.lexical import write_field
 from przepis.index.fields import PREFIX, STANDARD, WORDS
+from przepis.index.local.dense import DENSE_FIELDS, packed_signs
+from przepis.index.local.lexical import write_field
 
 # (rank, share of all tokens) of folded five-letter prefixes without function words
 RANK_SHARE = ((1, 2.3e-2), (10, 7.7e-3), (100, 1.8e-3), (1000, 1.55e-4), (10_000, 3e-6), (100_000, 3e-8))

@@ -19,7 +19,7 @@ import numpy as np
 
 from przepis.encode.protocol import Encoder
 from przepis.encode.registry import open_encoder
-from przepis.index.embedded.dense import passage_text
+from przepis.index.local.dense import passage_text
 
 
 def read_rows(path: Path) -> list[dict[str, Any]]:

@@ -35,7 +35,7 @@ def read_rows(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def place_line(article: dict[str, Any]) -> str:
-    """As the index puts it before every chunk (``przepis.index.embedded.dense.passage_text``)."""
+    """As the index puts it before every chunk (``przepis.index.local.dense.passage_text``)."""
     return ". ".join((article["title"], *article["headings"][-2:])) + ". "
 
 

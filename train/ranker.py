@@ -168,7 +168,7 @@ def _featurise(example: Example) -> tuple[np.ndarray, np.ndarray, bool]:
     sources = _sources(_library)
     state = State(example.question, _library.tools())
     pool = gather(state, sources)
-    gold = [r for r in (_library.engine.row(a) for a in example.gold) if r is not None]
+    gold = [r for r in (_library.index.row(a) for a in example.gold) if r is not None]
     kept = is_near(pool, state, NEAR)
     if example.split != "choice":
         kept |= np.isin(pool.rows, gold)  # to learn from, even where it would not be looked at
@@ -182,7 +182,7 @@ def _sources(library: Library) -> tuple[Source, ...]:
     return tuple(
         s
         for s in candidate_lists()
-        if s.field in (library.engine.dense_fields if s.dense else library.engine.lexical_fields)
+        if s.field in (library.index.dense_fields if s.dense else library.index.lexical_fields)
     )
 
 
@@ -303,7 +303,7 @@ def calibrate(home: Path, shared: Path, out: Path, name: str) -> None:
             for step in steps:
                 step.run(state)
             if len(state.ranked) and not len(state.cited_rows()):
-                ids = [library.engine.article_ids[row] for row in state.ranked.rows.tolist()]
+                ids = [library.index.article_ids[row] for row in state.ranked.rows.tolist()]
                 inputs.append(calibration_inputs(state.ranked.scores))
                 ranks.append(next((n for n, a in enumerate(ids, start=1) if a in gold), 10**6))
     matrix, found = np.array(inputs), np.array(ranks)

@@ -21,9 +21,9 @@ from przepis.corpus.store import Store
 from przepis.encode.protocol import Encoder
 from przepis.encode.registry import open_encoder
 from przepis.errors import CitationError, InputError, choices
-from przepis.index.embedded.engine import EmbeddedEngine
-from przepis.index.engine import Filter
-from przepis.index.open_engine import open_engine
+from przepis.index.engine import Filter, Searcher
+from przepis.index.local.index import LocalIndex
+from przepis.index.open_searcher import open_searcher
 from przepis.law.citations import CitationResolver
 from przepis.law.names import ActNames
 from przepis.law.reading import CitationReader
@@ -52,7 +52,8 @@ class Library:
         self._label_cache: dict[str, list[str]] = {}
         self.resolver = CitationResolver(self.names, self.labels)
         self.reader = CitationReader(self.resolver, self.store.published_act)
-        self._engine: EmbeddedEngine | None = None
+        self._index: LocalIndex | None = None
+        self._searcher: Searcher | None = None
         self._encoder: Encoder | None = None
         self._client: Client | None = None
         self._tools: Tools | None = None
@@ -60,8 +61,10 @@ class Library:
         self._lock = threading.RLock()
 
     def close(self) -> None:
-        if self._engine is not None:
-            self._engine.close()
+        if self._searcher is not None:
+            self._searcher.close()
+        if self._index is not None:
+            self._index.close()
         if self._client is not None:
             self._client.close()
         self.store.close()
@@ -75,17 +78,24 @@ class Library:
     # -- the parts, opened when first needed ----------------------------------------------------------------
 
     @property
-    def engine(self) -> EmbeddedEngine:
+    def index(self) -> LocalIndex:
         with self._lock:
-            if self._engine is None:
-                self._engine = open_engine(self.settings, self.store.fingerprint())
-            return self._engine
+            if self._index is None:
+                self._index = LocalIndex(self.home, self.store.fingerprint())
+            return self._index
+
+    @property
+    def searcher(self) -> Searcher:
+        with self._lock:
+            if self._searcher is None:
+                self._searcher = open_searcher(self.index, self.settings.engine)
+            return self._searcher
 
     @property
     def encoder(self) -> Encoder:
         with self._lock:
             if self._encoder is None:
-                self._encoder = open_encoder(self.engine.encoder_name or self.settings.encoder)
+                self._encoder = open_encoder(self.index.encoder_name or self.settings.encoder)
             return self._encoder
 
     @property
@@ -100,7 +110,8 @@ class Library:
             if self._tools is None:
                 titles = {a.act_id: a.title for a in self.store.acts()}
                 self._tools = Tools(
-                    engine=self.engine,
+                    index=self.index,
+                    searcher=self.searcher,
                     store=self.store,
                     names=self.names,
                     resolver=self.resolver,
@@ -121,7 +132,7 @@ class Library:
         wanted = name or self.settings.pipeline
         if wanted not in self._pipelines:
             pipeline = load_pipeline(wanted)
-            pipeline.check(self.engine, is_configured(self.settings.llm))
+            pipeline.check(self.index, is_configured(self.settings.llm))
             self._pipelines[wanted] = pipeline
         return self._pipelines[wanted]
 
@@ -286,13 +297,13 @@ class Library:
 
     def status(self) -> dict[str, Any]:
         """What is served: the corpus in figures, the index, the pipeline, whether a model is set."""
-        facts = self.engine.facts
+        facts = self.index.facts
         return {
             "program": __version__,
             "corpus": corpus_stats(self.store),
             "newest_text": self.store.db.execute("SELECT max(as_of) FROM versions").fetchone()[0],
-            "index": {"generation": self.engine.folder.name, "n_articles": facts["n_articles"]},
-            "encoder": self.engine.encoder_name,
+            "index": {"generation": self.index.folder.name, "n_articles": facts["n_articles"]},
+            "encoder": self.index.encoder_name,
             "pipeline": self.settings.pipeline,
             "answers": self.can_answer,
         }

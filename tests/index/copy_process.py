@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from przepis.index.embedded.engine import EmbeddedEngine
+from przepis.index.local.index import LocalIndex
 from przepis.index.milvus import load as milvus_load
 from przepis.index.milvus.connection import Connection
 from przepis.settings import EngineSettings
@@ -18,7 +18,7 @@ if __name__ == "__main__":
     connection = Connection(EngineSettings(name="milvus", uri=sys.argv[2]))
     print("open", flush=True)
     milvus_load.copy_index(
-        EmbeddedEngine(Path(sys.argv[1])),
+        LocalIndex(Path(sys.argv[1])),
         connection,
         progress=lambda part, done, total: print(part, done, total, flush=True),
     )

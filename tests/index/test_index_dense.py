@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from przepis.index.embedded.dense import PROMISING, SCOPED_PROMISING, DenseField, packed_signs, quantise
+from przepis.index.local.dense import PROMISING, SCOPED_PROMISING, DenseField, packed_signs, quantise
 
 N_ARTICLES, DIM = 6000, 256
 

@@ -13,9 +13,10 @@ import pytest
 from przepis.corpus.store import Store
 from przepis.encode.registry import open_encoder
 from przepis.errors import PipelineError
-from przepis.index.embedded.engine import EmbeddedEngine
-from przepis.index.embedded.lexical import Bm25Settings
-from przepis.index.engine import Filter
+from przepis.index.embedded.searcher import EmbeddedSearcher
+from przepis.index.engine import Filter, Searcher
+from przepis.index.local.index import LocalIndex
+from przepis.index.local.lexical import Bm25Settings
 from przepis.settings import EngineSettings
 
 TUNED = Bm25Settings(0.9, 0.4)
@@ -38,7 +39,7 @@ def milvus_uri(sample_home: Path, tmp_path_factory: pytest.TempPathFactory) -> s
 
     uri = str(tmp_path_factory.mktemp("milvus") / "copy.db")
     connection = Connection(EngineSettings(name="milvus", uri=uri))
-    copy_index(EmbeddedEngine(sample_home), connection, extra=(LexicalPart("text", TUNED),))
+    copy_index(LocalIndex(sample_home), connection, extra=(LexicalPart("text", TUNED),))
     connection.close()
     return uri
 
@@ -53,21 +54,21 @@ def milvus_uri(sample_home: Path, tmp_path_factory: pytest.TempPathFactory) -> s
         ),
     ],
 )
-def engine(request: pytest.FixtureRequest, sample_home: Path) -> Iterator[EmbeddedEngine]:
+def searcher(request: pytest.FixtureRequest, index: LocalIndex) -> Iterator[Searcher]:
     if request.param == "embedded":
-        yield EmbeddedEngine(sample_home)
+        yield EmbeddedSearcher(index)
         return
-    from przepis.index.milvus.engine import MilvusEngine
+    from przepis.index.milvus.searcher import MilvusSearcher
 
     uri = request.getfixturevalue("milvus_uri")
-    opened = MilvusEngine(sample_home, EngineSettings(name="milvus", uri=uri))
+    opened = MilvusSearcher(index, EngineSettings(name="milvus", uri=uri))
     yield opened
     opened.close()
 
 
 @pytest.fixture(scope="module")
-def oracle(sample_home: Path) -> EmbeddedEngine:
-    return EmbeddedEngine(sample_home)
+def index(sample_home: Path) -> LocalIndex:
+    return LocalIndex(sample_home)
 
 
 @pytest.fixture(scope="module")
@@ -75,63 +76,61 @@ def vectors() -> np.ndarray:
     return open_encoder("hashing").encode_queries(list(QUERIES))
 
 
-def test_names_and_fields(engine: EmbeddedEngine, oracle: EmbeddedEngine) -> None:
-    assert engine.name in ("embedded", "milvus")
-    assert engine.article_ids == oracle.article_ids
-    assert {"text", "full-prefix", "all-prefix"} <= engine.lexical_fields
-    assert engine.dense_fields == {"chunks", "questions", "asked"}
-    assert engine.row(engine.article_ids[7]) == 7
-    assert engine.row("DU/1900/1#1") is None
+def test_names_and_fields(searcher: Searcher, index: LocalIndex) -> None:
+    assert searcher.name in ("embedded", "milvus")
+    assert searcher.health().n_articles == len(index.article_ids)
+    assert {"text", "full-prefix", "all-prefix"} <= index.lexical_fields
+    assert index.dense_fields == {"chunks", "questions", "asked"}
+    assert index.row(index.article_ids[7]) == 7
+    assert index.row("DU/1900/1#1") is None
 
 
 @pytest.mark.parametrize("field", ["text", "full", "all-prefix", "surrogate-prefix", "text+questions", "theme"])
-def test_lexical_scores_are_bm25_of_every_article(engine: EmbeddedEngine, oracle: EmbeddedEngine, field: str) -> None:
+def test_lexical_scores_are_bm25_of_every_article(searcher: Searcher, index: LocalIndex, field: str) -> None:
     """The oracle adds postings of the whole field, without any engine's search."""
     for query in QUERIES:
-        full = oracle.field(field).scores(oracle.terms(field, query), Bm25Settings())
-        found = engine.lexical(field, query, 10)
-        wanted = sorted(range(len(full)), key=lambda r: (-full[r], oracle.tie_order[r]))[:10]
+        full = index.field(field).scores(index.terms(field, query), Bm25Settings())
+        found = searcher.lexical(field, query, 10)
+        wanted = sorted(range(len(full)), key=lambda r: (-full[r], index.tie_order[r]))[:10]
         wanted = [r for r in wanted if full[r] > 0]
         assert found.rows.tolist() == wanted, query
         np.testing.assert_allclose(found.scores, full[wanted], rtol=1e-5)
 
 
-def test_more_hits_than_there_are_articles(engine: EmbeddedEngine, oracle: EmbeddedEngine) -> None:
-    full = oracle.field("text").scores(oracle.terms("text", "kara"), Bm25Settings())
-    found = engine.lexical("text", "kara", 10_000)
+def test_more_hits_than_there_are_articles(searcher: Searcher, index: LocalIndex) -> None:
+    full = index.field("text").scores(index.terms("text", "kara"), Bm25Settings())
+    found = searcher.lexical("text", "kara", 10_000)
     assert sorted(found.rows.tolist()) == np.flatnonzero(full).tolist()
     assert len(set(found.rows.tolist())) == len(found)
 
 
-def test_k1_and_b_move_the_scores(engine: EmbeddedEngine, oracle: EmbeddedEngine) -> None:
-    full = oracle.field("text").scores(oracle.terms("text", QUERIES[0]), TUNED)
-    found = engine.lexical("text", QUERIES[0], 10, TUNED)
+def test_k1_and_b_move_the_scores(searcher: Searcher, index: LocalIndex) -> None:
+    full = index.field("text").scores(index.terms("text", QUERIES[0]), TUNED)
+    found = searcher.lexical("text", QUERIES[0], 10, TUNED)
     np.testing.assert_allclose(found.scores, full[found.rows], rtol=1e-5)
-    assert found.scores[0] != pytest.approx(float(engine.lexical("text", QUERIES[0], 1).scores[0]), rel=1e-3)
+    assert found.scores[0] != pytest.approx(float(searcher.lexical("text", QUERIES[0], 1).scores[0]), rel=1e-3)
 
 
-def test_dense_is_the_best_vector_of_each_article(
-    engine: EmbeddedEngine, oracle: EmbeddedEngine, vectors: np.ndarray
-) -> None:
+def test_dense_is_the_best_vector_of_each_article(searcher: Searcher, index: LocalIndex, vectors: np.ndarray) -> None:
     for field in ("chunks", "questions"):
         for vector in vectors:
-            full = oracle.dense_field(field).scores(vector)
-            found = engine.dense(field, vector, 10)
-            wanted = sorted(range(len(full)), key=lambda r: (-full[r], oracle.tie_order[r]))[:10]
+            full = index.dense_field(field).scores(vector)
+            found = searcher.dense(field, vector, 10)
+            wanted = sorted(range(len(full)), key=lambda r: (-full[r], index.tie_order[r]))[:10]
             assert found.rows.tolist() == wanted
             np.testing.assert_allclose(found.scores, full[wanted], atol=1e-5)
 
 
-def test_scores_of_given_articles(engine: EmbeddedEngine, oracle: EmbeddedEngine, vectors: np.ndarray) -> None:
+def test_scores_of_given_articles(searcher: Searcher, index: LocalIndex, vectors: np.ndarray) -> None:
     rows = np.array([5, 3, 200, 3, 281, 0])  # in any order, one twice
-    lexical = oracle.field("full").scores(oracle.terms("full", QUERIES[1]), Bm25Settings())
-    np.testing.assert_allclose(engine.lexical_scores("full", QUERIES[1], rows), lexical[rows], rtol=1e-5, atol=1e-6)
-    dense = oracle.dense_field("questions").scores(vectors[1])
-    np.testing.assert_allclose(engine.dense_scores("questions", vectors[1], rows), dense[rows], atol=1e-5)
-    assert engine.lexical_scores("full", QUERIES[1], np.zeros(0, dtype=np.int64)).tolist() == []
+    lexical = index.field("full").scores(index.terms("full", QUERIES[1]), Bm25Settings())
+    np.testing.assert_allclose(searcher.lexical_scores("full", QUERIES[1], rows), lexical[rows], rtol=1e-5, atol=1e-6)
+    dense = index.dense_field("questions").scores(vectors[1])
+    np.testing.assert_allclose(searcher.dense_scores("questions", vectors[1], rows), dense[rows], atol=1e-5)
+    assert searcher.lexical_scores("full", QUERIES[1], np.zeros(0, dtype=np.int64)).tolist() == []
 
 
-def test_filters(engine: EmbeddedEngine, oracle: EmbeddedEngine, vectors: np.ndarray) -> None:
+def test_filters(searcher: Searcher, index: LocalIndex, vectors: np.ndarray) -> None:
     filters = (
         Filter(acts=frozenset({"DU/2095/40", "DU/2091/1"})),
         Filter(acts=frozenset({"DU/1900/1"})),
@@ -142,29 +141,29 @@ def test_filters(engine: EmbeddedEngine, oracle: EmbeddedEngine, vectors: np.nda
         Filter(known_on=dt.date(2094, 1, 1)),
     )
     for where in filters:
-        allowed = set(np.flatnonzero(oracle.mask(where)).tolist())
-        full = oracle.field("text").scores(oracle.terms("text", QUERIES[2]), Bm25Settings())
-        found = engine.lexical("text", QUERIES[2], 300, where=where).rows.tolist()
+        allowed = set(np.flatnonzero(index.mask(where)).tolist())
+        full = index.field("text").scores(index.terms("text", QUERIES[2]), Bm25Settings())
+        found = searcher.lexical("text", QUERIES[2], 300, where=where).rows.tolist()
         assert set(found) == {r for r in allowed if full[r] > 0}, where
-        near = engine.dense("chunks", vectors[2], 300, where).rows.tolist()
-        has_vector = set(oracle.dense_field("chunks").owners.tolist())
+        near = searcher.dense("chunks", vectors[2], 300, where).rows.tolist()
+        has_vector = set(index.dense_field("chunks").owners.tolist())
         assert set(near) == allowed & has_vector, where
 
 
-def test_a_query_of_unknown_words_finds_nothing(engine: EmbeddedEngine) -> None:
-    assert len(engine.lexical("text", "xyzzy qwertz", 10)) == 0
-    assert len(engine.lexical("text", "", 10)) == 0
-    assert engine.lexical_scores("text", "xyzzy", np.array([1, 2])).tolist() == [0, 0]
+def test_a_query_of_unknown_words_finds_nothing(searcher: Searcher) -> None:
+    assert len(searcher.lexical("text", "xyzzy qwertz", 10)) == 0
+    assert len(searcher.lexical("text", "", 10)) == 0
+    assert searcher.lexical_scores("text", "xyzzy", np.array([1, 2])).tolist() == [0, 0]
 
 
-def test_an_unknown_field_is_refused(engine: EmbeddedEngine, vectors: np.ndarray) -> None:
+def test_an_unknown_field_is_refused(searcher: Searcher, vectors: np.ndarray) -> None:
     with pytest.raises(PipelineError, match="no lexical field 'nowhere'"):
-        engine.lexical("nowhere", "kara", 10)
+        searcher.lexical("nowhere", "kara", 10)
     with pytest.raises(PipelineError, match="no dense field 'nowhere'"):
-        engine.dense("nowhere", vectors[0], 10)
+        searcher.dense("nowhere", vectors[0], 10)
 
 
-def test_pipelines_run_unchanged(engine: EmbeddedEngine, sample_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pipelines_run_unchanged(searcher: Searcher, sample_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Hits of a pipeline on this engine are those of the embedded one."""
     from przepis.library import Library
     from przepis.settings import Settings
@@ -173,15 +172,15 @@ def test_pipelines_run_unchanged(engine: EmbeddedEngine, sample_home: Path, monk
     with Store(sample_home) as store:
         questions = [q for s in store.surrogates() for q in s.questions][::60]
     with Library(settings=settings) as ours, Library(settings=settings) as theirs:
-        theirs._engine = engine
-        monkeypatch.setattr(engine, "close", lambda: None)
+        theirs._searcher = searcher
+        monkeypatch.setattr(searcher, "close", lambda: None)
         for pipeline in ("bm25-raw", "bm25-surrogate", "dense", "rrf", "dtf", "lexical", "dense-prf"):
             for question in questions:
                 wanted = [h.article_id for h in ours.search(question, pipeline=pipeline)]
                 assert [h.article_id for h in theirs.search(question, pipeline=pipeline)] == wanted, pipeline
 
 
-def test_the_default_systems_candidates(engine: EmbeddedEngine, oracle: EmbeddedEngine, sample_home: Path) -> None:
+def test_the_default_systems_candidates(searcher: Searcher, index: LocalIndex, sample_home: Path) -> None:
     """The same candidates, with the same scores under every list: so the ranker sees the same features."""
     from dataclasses import replace
 
@@ -198,8 +197,8 @@ def test_the_default_systems_candidates(engine: EmbeddedEngine, oracle: Embedded
         for query in QUERIES[:3]:
             for where in (Filter(), Filter(repealed=False)):
                 question = Question("", query, ("sąd", "wójt gminy"))
-                wanted = gather(State(question, replace(tools, engine=oracle), where=where), sources)
-                found = gather(State(question, replace(tools, engine=engine), where=where), sources)
+                wanted = gather(State(question, tools, where=where), sources)
+                found = gather(State(question, replace(tools, searcher=searcher), where=where), sources)
                 assert found.rows.tolist() == wanted.rows.tolist()
                 for source in sources:
                     np.testing.assert_allclose(found.scores[source.name], wanted.scores[source.name], atol=1e-4)

@@ -16,11 +16,12 @@ from przepis.artifact import verify_manifest
 from przepis.corpus.store import Store
 from przepis.errors import PipelineError, StoreError
 from przepis.index.analyser import AnalyserSettings, split_words, strip_suffix, term_of
-from przepis.index.embedded import lexical
-from przepis.index.embedded.adding import add_postings
-from przepis.index.embedded.engine import EmbeddedEngine
-from przepis.index.embedded.lexical import Bm25Settings, LexicalField, write_field
+from przepis.index.embedded.searcher import EmbeddedSearcher
 from przepis.index.engine import Filter, top
+from przepis.index.local import lexical
+from przepis.index.local.adding import add_postings
+from przepis.index.local.index import LocalIndex
+from przepis.index.local.lexical import Bm25Settings, LexicalField, write_field
 
 
 def make_field(folder: Path, docs: list[list[int]], n_terms: int, bm25: Bm25Settings) -> LexicalField:
@@ -139,38 +140,40 @@ class TestAnalyser:
 
 class TestEngine:
     def test_a_surrogates_words_find_the_article(self, sample_home: Path) -> None:
-        engine = EmbeddedEngine(sample_home)
+        index = LocalIndex(sample_home)
         with Store(sample_home) as store:
             surrogate = next(store.surrogates())
-        ranked = engine.lexical("surrogate", surrogate.lay[0], 3)
-        assert engine.article_ids[ranked.rows[0]] == surrogate.article_id
+        ranked = EmbeddedSearcher(index).lexical("surrogate", surrogate.lay[0], 3)
+        assert index.article_ids[ranked.rows[0]] == surrogate.article_id
 
     def test_filters_let_through_only_what_they_say(self, sample_home: Path) -> None:
-        engine = EmbeddedEngine(sample_home)
-        act = engine.act_ids[0]
-        ranked = engine.lexical("full", "ustawa", 500, where=Filter(acts=frozenset({act}), repealed=False))
-        assert {engine.article_ids[r].partition("#")[0] for r in ranked.rows} <= {act}
-        annotated = engine.mask(Filter(annotated=True))
+        index = LocalIndex(sample_home)
+        act = index.act_ids[0]
+        ranked = EmbeddedSearcher(index).lexical(
+            "full", "ustawa", 500, where=Filter(acts=frozenset({act}), repealed=False)
+        )
+        assert {index.article_ids[r].partition("#")[0] for r in ranked.rows} <= {act}
+        annotated = index.mask(Filter(annotated=True))
         assert 0 < annotated.sum() < len(annotated)
-        assert (engine.mask(Filter(annotated=False)) == ~annotated).all()
+        assert (index.mask(Filter(annotated=False)) == ~annotated).all()
 
     def test_vectors_find_their_own_text(self, sample_home: Path) -> None:
         from przepis.encode.registry import open_encoder
 
-        engine, encoder = EmbeddedEngine(sample_home), open_encoder("hashing")
+        index, encoder = LocalIndex(sample_home), open_encoder("hashing")
         with Store(sample_home) as store:
             surrogate = next(store.surrogates())
-        ranked = engine.dense("questions", encoder.encode_queries([surrogate.lay[0]])[0], 1)
-        assert engine.article_ids[ranked.rows[0]] == surrogate.article_id
+        ranked = EmbeddedSearcher(index).dense("questions", encoder.encode_queries([surrogate.lay[0]])[0], 1)
+        assert index.article_ids[ranked.rows[0]] == surrogate.article_id
         assert ranked.scores[0] == pytest.approx(1.0, abs=0.03)  # int8 rounding
 
     def test_no_index(self, tmp_path: Path) -> None:
         with pytest.raises(StoreError, match="index build"):
-            EmbeddedEngine(tmp_path)
+            LocalIndex(tmp_path)
 
     def test_an_index_of_another_corpus(self, sample_home: Path) -> None:
         with pytest.raises(StoreError, match="changed after the index was built"):
-            EmbeddedEngine(sample_home, "other")
+            LocalIndex(sample_home, "other")
 
     def test_a_damaged_file_is_found(self, sample_home: Path, tmp_path: Path) -> None:
         import shutil
@@ -184,11 +187,11 @@ class TestEngine:
         assert verify_manifest(victim.parents[2]) == ["fields/text/docs.npy has another checksum"]
         victim.write_bytes(data[:-8])
         with pytest.raises(StoreError, match="cut short"):
-            EmbeddedEngine(copy)
+            LocalIndex(copy)
 
     def test_an_unknown_field_lists_the_known(self, sample_home: Path) -> None:
         with pytest.raises(PipelineError, match="all-prefix"):
-            EmbeddedEngine(sample_home).lexical("nonsense", "x", 1)
+            EmbeddedSearcher(LocalIndex(sample_home)).lexical("nonsense", "x", 1)
 
 
 def test_adding_postings_is_adding_their_weights() -> None:

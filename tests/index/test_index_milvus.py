@@ -25,17 +25,17 @@ pytest.importorskip("milvus_lite", reason="milvus-lite is not installed (extra `
 from przepis.corpus.store import FILE_NAME, Store
 from przepis.errors import EngineError, InputError, PipelineError
 from przepis.index.build import build_index
-from przepis.index.embedded.engine import EmbeddedEngine
-from przepis.index.embedded.lexical import Bm25Settings
 from przepis.index.engine import Filter
+from przepis.index.local.index import LocalIndex
+from przepis.index.local.lexical import Bm25Settings
 from przepis.index.milvus.connection import Connection
-from przepis.index.milvus.engine import MilvusEngine
 from przepis.index.milvus.generations import Generations
 from przepis.index.milvus.load import copy_index, item_rows
 from przepis.index.milvus.schema import LexicalPart, collection_name, filter_expression, fingerprint, parts_of
+from przepis.index.milvus.searcher import MilvusSearcher
 from przepis.index.milvus.verify import check_items, compare, sample_queries
-from przepis.index.open_engine import open_engine
-from przepis.settings import EngineSettings, Settings
+from przepis.index.open_searcher import open_searcher
+from przepis.settings import EngineSettings
 
 COPY_BATCH = 40  # as in copy_process.py
 
@@ -65,39 +65,39 @@ def kill_after(home: Path, uri: str, n_lines: int) -> bool:
 
 def test_a_killed_loader_resumes_with_nothing_missing_and_nothing_doubled(sample_home: Path, tmp_path: Path) -> None:
     home, n_kills = Path(os.environ.get("PRZEPIS_TEST_HOME", sample_home)), int(os.environ.get("PRZEPIS_TEST_KILLS", 3))
-    local, uri, chance = EmbeddedEngine(home), str(tmp_path / "killed.db"), random.Random(3)
+    local, uri, chance = LocalIndex(home), str(tmp_path / "killed.db"), random.Random(3)
     n_batches = sum(-(-len(item_rows(local, part)) // COPY_BATCH) for part in parts_of(local))
     for _ in range(n_kills):
         assert not kill_after(home, uri, chance.randint(2, n_batches // n_kills - 1))
         with pytest.raises(EngineError, match="no whole copy"):
-            MilvusEngine(home, settings_for(uri))
+            MilvusSearcher(LocalIndex(home), settings_for(uri))
     assert kill_after(home, uri, 10 * n_batches)
-    engine = MilvusEngine(home, settings_for(uri))
+    searcher = MilvusSearcher(LocalIndex(home), settings_for(uri))
     try:
-        assert check_items(engine) == []
+        assert check_items(searcher) == []
         with Store(home) as store:
             queries = sample_queries(store, 20)
-        found = compare(local, engine, queries, None)
+        found = compare(searcher, queries, None)
         assert all(c.n_same == c.n_lists for c in found.values())
         assert sum(c.n_lists for c in found.values()) == 11 * 20  # lexical fields in Milvus, queries
     finally:
-        engine.close()
+        searcher.close()
 
 
 @pytest.fixture(scope="module")
 def copied(sample_home: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
     uri = str(tmp_path_factory.mktemp("copied") / "copy.db")
     connection = Connection(settings_for(uri))
-    copy_index(EmbeddedEngine(sample_home), connection)
+    copy_index(LocalIndex(sample_home), connection)
     connection.close()
     return uri
 
 
 def test_a_second_copy_changes_nothing(sample_home: Path, copied: str) -> None:
     connection = Connection(settings_for(copied))
-    before = Generations(connection).manifest(fingerprint(EmbeddedEngine(sample_home).folder))
+    before = Generations(connection).manifest(fingerprint(LocalIndex(sample_home).folder))
     told: list[Any] = []
-    after = copy_index(EmbeddedEngine(sample_home), connection, progress=lambda *facts: told.append(facts))
+    after = copy_index(LocalIndex(sample_home), connection, progress=lambda *facts: told.append(facts))
     connection.close()
     assert told == []  # not a single batch was sent
     assert before is not None
@@ -106,13 +106,13 @@ def test_a_second_copy_changes_nothing(sample_home: Path, copied: str) -> None:
 
 def test_a_missing_and_a_wrong_item_are_found(sample_home: Path, copied: str, tmp_path: Path) -> None:
     shutil.copy(copied, tmp_path / "damaged.db")
-    engine = MilvusEngine(sample_home, settings_for(str(tmp_path / "damaged.db")))
-    name = collection_name(engine.prefix, engine.generation, LexicalPart("text", Bm25Settings()).key)
-    engine.connection.call("load_collection", name)
-    engine.connection.call("delete", name, filter="place in [3, 4]")
-    problems = check_items(engine)
-    engine.close()
-    n_text = len(np.flatnonzero(EmbeddedEngine(sample_home).field("text").lengths))
+    searcher = MilvusSearcher(LocalIndex(sample_home), settings_for(str(tmp_path / "damaged.db")))
+    name = collection_name(searcher.prefix, searcher.generation, LexicalPart("text", Bm25Settings()).key)
+    searcher.connection.call("load_collection", name)
+    searcher.connection.call("delete", name, filter="place in [3, 4]")
+    problems = check_items(searcher)
+    searcher.close()
+    n_text = len(np.flatnonzero(LocalIndex(sample_home).field("text").lengths))
     assert problems == [
         f"text_k1_2_b0_75: {n_text - 2} items, {n_text} expected",
         f"text_k1_2_b0_75: 2 of the items from place 0 to {n_text} are missing or wrong",
@@ -132,9 +132,9 @@ def test_generations_switch_and_old_ones_go(sample_home: Path, tmp_path: Path) -
             for act in sorted(a.act_id for a in store.acts())[: 9 + n]:
                 store.db.execute("DELETE FROM articles WHERE act_id = ?", (act,))
             build_index(store, home, None)
-        engine = EmbeddedEngine(home)
-        names.append(fingerprint(engine.folder))
-        copy_index(engine, connection, prefix="law")
+        index = LocalIndex(home)
+        names.append(fingerprint(index.folder))
+        copy_index(index, connection, prefix="law")
     generations = Generations(connection, "law")
     assert len(set(names)) == 3
     assert generations.current() == names[2]
@@ -147,18 +147,17 @@ def test_generations_switch_and_old_ones_go(sample_home: Path, tmp_path: Path) -
 
 
 def test_an_index_that_was_not_copied_is_refused(sample_home: Path, tmp_path: Path) -> None:
-    settings = Settings(home=sample_home, engine=settings_for(str(tmp_path / "empty.db")))
     with pytest.raises(EngineError, match=r"no whole copy of this index .*przepis engine copy --to"):
-        open_engine(settings)
-    assert open_engine(Settings(home=sample_home)).name == "embedded"
+        open_searcher(LocalIndex(sample_home), settings_for(str(tmp_path / "empty.db")))
+    assert open_searcher(LocalIndex(sample_home), EngineSettings()).name == "embedded"
 
 
 def test_settings_of_bm25_that_were_not_copied_are_refused(sample_home: Path, copied: str) -> None:
-    engine = MilvusEngine(sample_home, settings_for(copied))
+    searcher = MilvusSearcher(LocalIndex(sample_home), settings_for(copied))
     with pytest.raises(PipelineError, match=r"k1 3 and b 0.1; run .*--bm25 text:3:0.1"):
-        engine.lexical("text", "kara", 10, Bm25Settings(3.0, 0.1))
-    assert engine.health()["n_articles"] == len(engine.article_ids)
-    engine.close()
+        searcher.lexical("text", "kara", 10, Bm25Settings(3.0, 0.1))
+    assert searcher.health().n_articles == len(searcher.index.article_ids)
+    searcher.close()
 
 
 # -- down, slow, old ------------------------------------------------------------------------------------------
@@ -180,7 +179,7 @@ def test_an_engine_that_does_not_answer_is_an_error_in_time(
         port.listen(8)
     started = time.monotonic()
     with pytest.raises(EngineError, match=r"did not answer .* within 1 s"):
-        MilvusEngine(sample_home, settings_for(f"http://127.0.0.1:{port.getsockname()[1]}", timeout_s=1))
+        MilvusSearcher(LocalIndex(sample_home), settings_for(f"http://127.0.0.1:{port.getsockname()[1]}", timeout_s=1))
     assert time.monotonic() - started < 3
 
 
@@ -297,20 +296,20 @@ def test_a_server_switches_by_alias(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_it_recovers_by_itself(sample_home: Path, copied: str) -> None:
     """The in-process server is killed under an open engine; a later search finds it started anew."""
-    engine = MilvusEngine(sample_home, settings_for(copied, timeout_s=5))
-    wanted = engine.lexical("text", "kara pieniężna", 5).rows.tolist()
+    searcher = MilvusSearcher(LocalIndex(sample_home), settings_for(copied, timeout_s=5))
+    wanted = searcher.lexical("text", "kara pieniężna", 5).rows.tolist()
     from milvus_lite.server_manager import server_manager_instance
 
     server_manager_instance.release_server(copied)
     found: list[int] = []
     for _ in range(3):  # the first call may find the old connection broken
         try:
-            found = engine.lexical("text", "kara pieniężna", 5).rows.tolist()
+            found = searcher.lexical("text", "kara pieniężna", 5).rows.tolist()
             break
         except EngineError:
             continue
     assert found == wanted
-    engine.close()
+    searcher.close()
 
 
 def test_an_address_is_needed() -> None:
@@ -324,19 +323,17 @@ def test_an_address_is_needed() -> None:
 
 
 def test_names_of_collections_are_plain_and_distinct(sample_home: Path) -> None:
-    engine = EmbeddedEngine(sample_home)
+    index = LocalIndex(sample_home)
     extra = (LexicalPart("text", Bm25Settings(0.9, 0.4)), LexicalPart("theme", Bm25Settings(0.9, 0.4)))
-    keys = [p.key for p in parts_of(engine, extra)]
+    keys = [p.key for p in parts_of(index, extra)]
     assert len(set(keys)) == len(keys) == 11 + 1 + 3  # lexical fields, one more setting, dense; themes stay local
     assert all(k.isidentifier() for k in keys)
     assert "text_k0_9_b0_4" in keys
 
 
 def test_filters_as_expressions(sample_home: Path) -> None:
-    engine = EmbeddedEngine(sample_home)
-    assert filter_expression(engine, None) == filter_expression(engine, Filter()) == ""
-    assert filter_expression(engine, Filter(acts=frozenset({engine.act_ids[2]}))) == "act in [2]"
-    assert filter_expression(engine, Filter(acts=frozenset({"no such act"}))) == "row < 0"
-    assert (
-        filter_expression(engine, Filter(annotated=True, repealed=False)) == "annotated == true and repealed == false"
-    )
+    index = LocalIndex(sample_home)
+    assert filter_expression(index, None) == filter_expression(index, Filter()) == ""
+    assert filter_expression(index, Filter(acts=frozenset({index.act_ids[2]}))) == "act in [2]"
+    assert filter_expression(index, Filter(acts=frozenset({"no such act"}))) == "row < 0"
+    assert filter_expression(index, Filter(annotated=True, repealed=False)) == "annotated == true and repealed == false"

@@ -10,10 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from przepis.index.embedded import pruned
-from przepis.index.embedded.engine import EmbeddedEngine
-from przepis.index.embedded.lexical import Bm25Settings, LexicalField, write_field
-from przepis.index.embedded.memo import ArrayMemo
+from przepis.index.embedded.searcher import EmbeddedSearcher
 from przepis.index.engine import Filter, top, top_of
+from przepis.index.local.index import LocalIndex
+from przepis.index.local.lexical import Bm25Settings, LexicalField, write_field
+from przepis.index.local.memo import ArrayMemo
 
 PREPARED, OTHER = Bm25Settings(1.2, 0.75), Bm25Settings(0.9, 0.4)
 N_TERMS = 40
@@ -103,22 +104,22 @@ def test_an_index_without_peaks_is_searched_by_a_looser_bound(eager: None, tmp_p
 
 @pytest.mark.parametrize("prune_from", [0, 10**9], ids=["pruned", "added"])
 def test_both_ways_of_the_engine_agree(sample_home: Path, monkeypatch: pytest.MonkeyPatch, prune_from: int) -> None:
-    monkeypatch.setattr("przepis.index.embedded.engine.PRUNE_FROM", prune_from)
-    engine = EmbeddedEngine(sample_home)
+    monkeypatch.setattr("przepis.index.embedded.searcher.PRUNE_FROM", prune_from)
+    index = LocalIndex(sample_home)
     query = "kara pieniężna za brak zezwolenia w rejestrze"
-    full = engine.field("full").scores(engine.terms("full", query), Bm25Settings())
-    for where in (None, Filter(acts=frozenset(engine.act_ids[:1])), Filter(repealed=False)):
-        allowed = np.ones(len(full), dtype=bool) if where is None else engine.mask(where)
-        wanted = top(np.where(allowed, full, np.float32(0)), 20, engine.tie_order)
-        found = engine.lexical("full", query, 20, where=where)
+    full = index.field("full").scores(index.terms("full", query), Bm25Settings())
+    for where in (None, Filter(acts=frozenset(index.act_ids[:1])), Filter(repealed=False)):
+        allowed = np.ones(len(full), dtype=bool) if where is None else index.mask(where)
+        wanted = top(np.where(allowed, full, np.float32(0)), 20, index.tie_order)
+        found = EmbeddedSearcher(index).lexical("full", query, 20, where=where)
         assert found.rows.tolist() == wanted.rows.tolist()
         assert found.scores.tolist() == wanted.scores.tolist()
     rows = np.array([3, 1, 200])
-    assert engine.lexical_scores("full", query, rows).tolist() == full[rows].tolist()
+    assert EmbeddedSearcher(index).lexical_scores("full", query, rows).tolist() == full[rows].tolist()
 
 
 def test_vectors_of_given_articles(sample_home: Path) -> None:
-    field = EmbeddedEngine(sample_home).dense_field("questions")
+    field = LocalIndex(sample_home).dense_field("questions")
     vector = np.random.default_rng(1).normal(size=field.vectors.shape[1]).astype(np.float32)
     rows = np.array([281, 0, 7, 7, 100])
     assert field.row_scores(vector, rows).tolist() == field.scores(vector)[rows].tolist()
@@ -127,14 +128,14 @@ def test_vectors_of_given_articles(sample_home: Path) -> None:
 
 def test_the_best_vectors_give_the_best_articles(sample_home: Path) -> None:
     """Against pooling every vector; k from one to more than there are articles."""
-    engine = EmbeddedEngine(sample_home)
+    index = LocalIndex(sample_home)
     for name in ("chunks", "questions"):
-        field = engine.dense_field(name)
+        field = index.dense_field(name)
         for seed in range(5):
             vector = np.random.default_rng(seed).normal(size=field.vectors.shape[1]).astype(np.float32)
             for k in (1, 10, 150, 1000):
-                wanted = top(field.scores(vector), k, engine.tie_order, -1.0)
-                found = top_of(*field.best_rows(vector, k), k, engine.tie_order, -1.0)
+                wanted = top(field.scores(vector), k, index.tie_order, -1.0)
+                found = top_of(*field.best_rows(vector, k), k, index.tie_order, -1.0)
                 assert found.rows.tolist() == wanted.rows.tolist()
                 assert found.scores.tolist() == wanted.scores.tolist()
 

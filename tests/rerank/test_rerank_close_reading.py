@@ -108,7 +108,7 @@ def test_nothing_found_is_nothing_read(library: Library) -> None:
 def test_every_article_can_be_read_repealed_ones_too(library: Library) -> None:
     state = State(Question("", "zwrot kaucji"), library.tools())
     step = ReadCloselyStep()
-    for row in range(len(library.engine.article_ids)):
+    for row in range(len(library.index.article_ids)):
         summary, passage = step._article(state, row)
         assert passage
         assert isinstance(summary, str)
@@ -116,7 +116,7 @@ def test_every_article_can_be_read_repealed_ones_too(library: Library) -> None:
 
 def test_without_summaries_only_the_wording_is_read(library: Library) -> None:
     state = State(Question("", "zwrot kaucji"), library.tools())
-    annotated = int(np.flatnonzero(library.engine.columns["annotated"])[0])
+    annotated = int(np.flatnonzero(library.index.columns["annotated"])[0])
     assert ReadCloselyStep()._article(state, annotated)[0]
     assert ReadCloselyStep(summaries=False)._article(state, annotated)[0] == ""
 

@@ -53,11 +53,11 @@ def test_features_are_shares_of_the_weight() -> None:
 @pytest.mark.parametrize(("asked", "within"), [("o zmroku łódź", "pass:1"), ("co się dzieje z kaucją", "pass:2")])
 def test_the_unit_that_has_the_words_is_chosen(sample_home: Path, asked: str, within: str) -> None:
     with Library(settings=Settings(home=sample_home, encoder="hashing")) as library:
-        found = match_unit(library.engine, article(), asked)
+        found = match_unit(library.index, article(), asked)
         assert found is not None
         assert found.path[0] == within
 
 
 def test_nothing_in_common_marks_nothing(sample_home: Path) -> None:
     with Library(settings=Settings(home=sample_home, encoder="hashing")) as library:
-        assert match_unit(library.engine, article(), "xyzzy qwerty") is None
+        assert match_unit(library.index, article(), "xyzzy qwerty") is None

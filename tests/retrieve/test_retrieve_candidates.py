@@ -24,14 +24,15 @@ SOURCES = candidate_lists()
 
 def full_scores(state: State, name: str) -> np.ndarray:
     source = next(s for s in SOURCES if s.name == name)
-    engine = state.tools.engine
+    index = state.tools.index
     if source.dense:
-        return engine.dense_field(source.field).scores(state.vector(source.query))
-    return engine.all_lexical_scores(source.field, state.text(source.query))
+        return index.dense_field(source.field).scores(state.vector(source.query))
+    field = index.field(source.field)
+    return field.scores(index.terms(source.field, state.text(source.query)), field.prepared)
 
 
 def best(state: State, scores: np.ndarray, allowed: np.ndarray, k: int) -> set[int]:
-    ties = state.tools.engine.tie_order
+    ties = state.tools.index.tie_order
     rows = [r for r in np.flatnonzero(allowed).tolist() if scores[r] > 0]
     return set(sorted(rows, key=lambda r: (-scores[r], ties[r]))[:k])
 
@@ -42,16 +43,16 @@ def best(state: State, scores: np.ndarray, allowed: np.ndarray, k: int) -> set[i
 def test_candidates_are_the_best_of_every_list(
     sample_home: Path, monkeypatch: pytest.MonkeyPatch, prune_from: int, options: tuple[str, ...], asked: str
 ) -> None:
-    monkeypatch.setattr("przepis.index.embedded.engine.PRUNE_FROM", prune_from)
+    monkeypatch.setattr("przepis.index.embedded.searcher.PRUNE_FROM", prune_from)
     with Library(settings=Settings(home=sample_home, encoder="hashing")) as library:
-        engine = library.engine
+        index = library.index
         question = Question("", asked.format(title=library.store.acts()[0].title), options)
-        for where in (Filter(), Filter(acts=frozenset(engine.act_ids[:3])), Filter(repealed=False)):
+        for where in (Filter(), Filter(acts=frozenset(index.act_ids[:3])), Filter(repealed=False)):
             state = State(question, library.tools(), where=where)
             pool = gather(state, SOURCES)
-            allowed = engine.mask(where)
+            allowed = index.mask(where)
             scope = scope_of_acts(state)
-            inside = allowed & (scope >= 0.5)[engine.row_act]
+            inside = allowed & (scope >= 0.5)[index.row_act]
             named = scope.max() >= NAMED
             assert named == ("{title}" in asked)
             wanted = {r for r in state.cited_rows().tolist() if allowed[r]}

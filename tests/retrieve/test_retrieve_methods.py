@@ -56,7 +56,7 @@ class TestFusion:
 
 
 def annotated_row(library: Library) -> int:
-    return int(np.flatnonzero(library.engine.columns["annotated"])[0])
+    return int(np.flatnonzero(library.index.columns["annotated"])[0])
 
 
 class TestRescore:
@@ -72,31 +72,31 @@ class TestRescore:
 
     def test_theme_and_concepts(self, library: Library) -> None:
         row = annotated_row(library)
-        surrogate = library.surrogate(library.engine.article_ids[row])
+        surrogate = library.surrogate(library.index.article_ids[row])
         assert surrogate is not None
-        terms = np.unique(library.engine.terms("theme", surrogate.theme))
-        in_concepts = library.engine.field("concepts").overlaps(terms)[row]
+        terms = np.unique(library.index.terms("theme", surrogate.theme))
+        in_concepts = library.index.field("concepts").overlaps(terms)[row]
         expected = 0.1 + 0.04 + 0.02 * min(3, int(in_concepts))
         assert self.rescored(library, surrogate.theme, row, 0.1, act=0.0) == pytest.approx(expected)
 
     def test_concepts_are_capped_at_three(self, library: Library) -> None:
         row = annotated_row(library)
-        surrogate = library.surrogate(library.engine.article_ids[row])
+        surrogate = library.surrogate(library.index.article_ids[row])
         assert surrogate is not None
         text = " ".join(surrogate.concepts)
         gained = self.rescored(library, text, row, 0.0, act=0.0, theme=0.0)
         assert gained == pytest.approx(0.02 * 3)
 
     def test_a_repealed_article_in_scope_floors_below_the_ceiling_out_of_scope(self, library: Library) -> None:
-        engine = library.engine
-        row = int(np.flatnonzero(engine.columns["repealed"])[0])
-        title = library.store.act(engine.article_ids[row].partition("#")[0]).title
+        index = library.index
+        row = int(np.flatnonzero(index.columns["repealed"])[0])
+        title = library.store.act(index.article_ids[row].partition("#")[0]).title
         text = f"Zgodnie z ustawą {title}, xyzzy:" if title.startswith("o ") else f"Zgodnie z {title}, xyzzy:"
         assert self.rescored(library, text, row, 0.008) == pytest.approx(0.008 + 0.35 - 0.15, abs=1e-6)
 
     def test_a_cited_article_is_pinned(self, library: Library) -> None:
         row = annotated_row(library)
-        article_id = library.engine.article_ids[row]
+        article_id = library.index.article_ids[row]
         act = library.store.act(article_id.partition("#")[0])
         assert act.date is not None
         label = article_id.partition("#")[2]
@@ -112,9 +112,9 @@ _MONTHS = "stycznia lutego marca kwietnia maja czerwca lipca sierpnia września 
 class TestCascade:
     def test_the_article_stage_is_its_equation(self, library: Library) -> None:
         """The vectorised score of one article equals the equation computed word by word."""
-        engine = library.engine
+        index = library.index
         row = annotated_row(library)
-        surrogate = library.surrogate(engine.article_ids[row])
+        surrogate = library.surrogate(index.article_ids[row])
         assert surrogate is not None
         text = surrogate.lay[0]
         state = State(Question("q", text), library.tools())
@@ -122,7 +122,7 @@ class TestCascade:
         place = state.ranked.rows.tolist().index(row)
 
         def terms(words: str) -> set[int]:
-            return set(engine.terms("theme", words).tolist())
+            return set(index.terms("theme", words).tolist())
 
         asked = terms(text)
         h_theme = len(asked & terms(surrogate.theme))
@@ -135,7 +135,7 @@ class TestCascade:
 
     def test_no_covers_leaves_the_term_out(self, library: Library) -> None:
         row = annotated_row(library)
-        surrogate = library.surrogate(library.engine.article_ids[row])
+        surrogate = library.surrogate(library.index.article_ids[row])
         assert surrogate is not None
         scores = []
         for covers in (20.0, 0.0):
@@ -149,28 +149,28 @@ class TestCascade:
     def test_only_the_best_acts_stay(self, library: Library) -> None:
         state = State(Question("q", "kaucja za wynajem łodzi"), library.tools())
         CascadeStep(acts=1).run(state)
-        acts = {library.engine.article_ids[r].partition("#")[0] for r in state.ranked.rows.tolist()}
+        acts = {library.index.article_ids[r].partition("#")[0] for r in state.ranked.rows.tolist()}
         assert len(acts) == 1
 
     def test_a_question_of_its_own_is_fully_covered(self, library: Library) -> None:
         row = annotated_row(library)
-        surrogate = library.surrogate(library.engine.article_ids[row])
+        surrogate = library.surrogate(library.index.article_ids[row])
         assert surrogate is not None
-        assert best_question_share(library.engine, surrogate.lay[0])[row] == pytest.approx(1.0)
+        assert best_question_share(library.index, surrogate.lay[0])[row] == pytest.approx(1.0)
 
 
 class TestControls:
     def run(self, library: Library, name: str, question_id: str = "q1") -> list[str]:
-        gold = library.engine.article_ids[7]
+        gold = library.index.article_ids[7]
         library.tools().labels["q1"] = (gold,)
         done = run_pipeline(load_pipeline(name), Question(question_id, "x"), library.tools())
         return [h.article_id for h in done.hits]
 
     def test_oracle_is_the_answer_alone(self, library: Library) -> None:
-        assert self.run(library, "oracle") == [library.engine.article_ids[7]]
+        assert self.run(library, "oracle") == [library.index.article_ids[7]]
 
     def test_oracle_doc_stays_in_the_act(self, library: Library) -> None:
-        act = library.engine.article_ids[7].partition("#")[0]
+        act = library.index.article_ids[7].partition("#")[0]
         found = self.run(library, "oracle-doc")
         assert found
         assert {f.partition("#")[0] for f in found} == {act}
@@ -232,7 +232,7 @@ class TestPipelineFiles:
 
 class TestSearch:
     def test_a_citation_is_a_direct_hit(self, library: Library) -> None:
-        article_id = library.engine.article_ids[0]
+        article_id = library.index.article_ids[0]
         assert [h.article_id for h in library.search(article_id.replace("#", "#"), k=3)] != []
         act = library.store.act("DU/2091/101")
         hits = library.search(f"art. 1 ustawy {act.title}" if act.title.startswith("o ") else f"art. 1 {act.title}")

@@ -43,13 +43,13 @@ def test_vectors_of_other_acts_are_not_compared_where_the_act_is_named(
 ) -> None:
     asked: list[tuple[str, bool]] = []
     with Library(settings=Settings(home=sample_home, encoder="hashing")) as library:
-        search = library.engine.dense
+        search = library.searcher.dense
 
         def listen(field: str, vector: np.ndarray, k: int, where: Filter | None = None) -> Ranked:
             asked.append((field, where is not None and where.acts is not None))
             return search(field, vector, k, where)
 
-        monkeypatch.setattr(library.engine, "dense", listen)
+        monkeypatch.setattr(library.searcher, "dense", listen)
         act = library.store.acts()[0]
         dense = tuple(s for s in SOURCES if s.dense and s.query == "stem")
         for text, named in ((f"Zgodnie z ustawą {act.title}, zwrot kaucji:", True), ("zwrot kaucji", False)):

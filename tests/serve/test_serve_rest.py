@@ -8,7 +8,7 @@ import json
 import pytest
 
 from przepis.errors import EngineError
-from przepis.index.embedded.engine import EmbeddedEngine
+from przepis.index.embedded.searcher import EmbeddedSearcher
 from przepis.library import Library
 from przepis.records import to_json
 from przepis.serve.rest.reply import to_bytes
@@ -164,7 +164,7 @@ def test_health_tells_of_an_engine_that_is_gone_and_of_its_return(site, monkeypa
         raise EngineError("Milvus at http://milvus.example:19530 did not answer within 2 s")
 
     with monkeypatch.context() as patch:
-        patch.setattr(EmbeddedEngine, "health", silent)
+        patch.setattr(EmbeddedSearcher, "health", silent)
         told = site.get("/v1/health")
         assert told.status_code == 503
         assert "does not answer" in told.json()["detail"]

@@ -40,10 +40,10 @@ def test_demand_reaches_the_index_and_the_words_are_found(sample_corpus: Path, t
         assert {q.article_id for q in store.asked()} == {article_id}
         build_index(store, sample_corpus, open_encoder("hashing"))
     with Library(settings=Settings(home=sample_corpus, encoder="hashing")) as library:
-        row = library.engine.row(article_id)
+        row = library.index.row(article_id)
         assert row is not None
-        assert library.engine.columns["demand"][row] == 3
-        assert library.engine.columns["demand"].sum() == 3
-        assert library.engine.act_demand.sum() == 3
+        assert library.index.columns["demand"][row] == 3
+        assert library.index.columns["demand"].sum() == 3
+        assert library.index.act_demand.sum() == 3
         found = library.search("czy wolno karmić kormorany", k=10)
         assert article_id in {h.article_id for h in found}

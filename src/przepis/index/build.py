@@ -14,10 +14,10 @@ from przepis.artifact import atomic_write_json, atomic_write_text, new_generatio
 from przepis.corpus.store import Store
 from przepis.encode.protocol import Encoder
 from przepis.errors import StoreError
-from przepis.index.embedded.dense import write_vectors
-from przepis.index.embedded.lexical import write_field
 from przepis.index.fields import ACT_FIELDS, FIELDS, PREFIX, QUESTION_FIELD, FieldSpec
 from przepis.index.forward import CorpusWords, Words, map_words, read_words
+from przepis.index.local.dense import write_vectors
+from przepis.index.local.lexical import write_field
 from przepis.records import Article
 
 INDEX_FORMAT = 4  # 3: signs of vectors; 4: questions that people ask, demand

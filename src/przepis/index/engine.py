@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
-from przepis.index.embedded.lexical import Bm25Settings
+from przepis.index.local.lexical import Bm25Settings
+
+FEW = 0.05  # a filter that leaves a smaller share of the articles than this: score those alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,27 +40,45 @@ class Ranked:
         return len(self.rows)
 
 
-class Engine(Protocol):
-    """Lexical scores by field, dense neighbours, filters, scores of given articles."""
+@dataclass(frozen=True, slots=True)
+class Health:
+    """What a health endpoint says of an engine."""
 
-    name: str
-    article_ids: Sequence[str]
-    lexical_fields: frozenset[str]
-    dense_fields: frozenset[str]
+    engine: str
+    generation: str
+    n_articles: int
+    server: str = ""  # version of the server, where there is one
 
-    def row(self, article_id: str) -> int | None: ...
+
+class Searcher(Protocol):
+    """What is asked in bulk: the best by words or by vector, and the scores of given articles.
+
+    ``bm25`` None: the field's own settings, for which term weights are prepared.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def n_beside(self) -> int:
+        """How many lists may be asked for at a time."""
+        ...
 
     def lexical(
-        self, field: str, text: str, k: int, bm25: Bm25Settings = ..., where: Filter | None = None
+        self, field: str, text: str, k: int, bm25: Bm25Settings | None = None, where: Filter | None = None
     ) -> Ranked: ...
 
-    def lexical_scores(self, field: str, text: str, rows: np.ndarray, bm25: Bm25Settings = ...) -> np.ndarray: ...
+    def lexical_scores(
+        self, field: str, text: str, rows: np.ndarray, bm25: Bm25Settings | None = None
+    ) -> np.ndarray: ...
 
     def dense(self, field: str, vector: np.ndarray, k: int, where: Filter | None = None) -> Ranked: ...
 
     def dense_scores(self, field: str, vector: np.ndarray, rows: np.ndarray) -> np.ndarray: ...
 
-    def health(self) -> dict[str, Any]: ...
+    def health(self) -> Health:
+        """Raises EngineError, within the time limit, where the engine is out of reach."""
+        ...
 
     def close(self) -> None: ...
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from przepis.index.analyser import AnalyserSettings
-from przepis.index.embedded.lexical import Bm25Settings
+from przepis.index.local.lexical import Bm25Settings
 
 PARTS = ("title", "headings", "text", "summary", "theme", "concepts", "lay", "practitioner", "keywords", "asked")
 SURROGATE_PARTS = ("summary", "theme", "concepts", "lay", "practitioner", "keywords")

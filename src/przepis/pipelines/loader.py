@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from przepis.artifact import sha256_json
 from przepis.errors import PipelineError, choices
-from przepis.index.embedded.engine import EmbeddedEngine
+from przepis.index.local.index import LocalIndex
 from przepis.rerank.close_reading import ReadCloselyStep
 from przepis.rerank.learned import RankStep
 from przepis.rerank.listwise_step import RerankLlmStep
@@ -92,19 +92,19 @@ class Pipeline:
     def needs_labels(self) -> bool:
         return any(step.needs().labels for step in self.steps)
 
-    def check(self, engine: EmbeddedEngine, model_configured: bool) -> None:
+    def check(self, index: LocalIndex, model_configured: bool) -> None:
         """Raises with everything that is missing, before anything runs."""
         missing: list[str] = []
         for step in self.steps:
             needs = step.needs()
-            missing += [f"lexical field {f!r}" for f in sorted(needs.lexical - engine.lexical_fields)]
-            missing += [f"dense field {f!r}" for f in sorted(needs.dense - engine.dense_fields)]
+            missing += [f"lexical field {f!r}" for f in sorted(needs.lexical - index.lexical_fields)]
+            missing += [f"dense field {f!r}" for f in sorted(needs.dense - index.dense_fields)]
             if needs.model_calls and not model_configured:
                 missing.append(f"a language model (step {step.use!r} calls one)")
         if missing:
             raise PipelineError(
                 f"pipeline {self.name!r} needs {', '.join(dict.fromkeys(missing))}; the index has the fields "
-                f"{choices(engine.lexical_fields | engine.dense_fields)}. `przepis index build` with an encoder makes "
+                f"{choices(index.lexical_fields | index.dense_fields)}. `przepis index build` with an encoder makes "
                 "dense fields; `--llm` or the settings name a model"
             )
 

@@ -42,12 +42,12 @@ def run_pipeline(
 
 
 def _hits(state: State, depth: int, with_units: int) -> tuple[Hit, ...]:
-    engine = state.tools.engine
+    index = state.tools.index
     rows = state.ranked.rows[:depth].tolist()
     scores = state.ranked.scores[:depth].tolist()
     hits = []
     for rank, (row, score) in enumerate(zip(rows, scores, strict=True), start=1):
         signals = state.signals.get(row, {})
         unit = best_unit(state, row) if rank <= with_units else None
-        hits.append(Hit(engine.article_ids[row], float(score), rank, unit, signals.get("confidence"), signals))
+        hits.append(Hit(index.article_ids[row], float(score), rank, unit, signals.get("confidence"), signals))
     return tuple(hits)

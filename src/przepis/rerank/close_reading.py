@@ -7,8 +7,8 @@ from typing import Literal
 import numpy as np
 from pydantic import Field
 
-from przepis.index.embedded.dense import passage_text
 from przepis.index.engine import Ranked
+from przepis.index.local.dense import passage_text
 from przepis.records import Article
 from przepis.rerank.learned import confidences, load_ranker
 from przepis.rerank.reader import shipped_reader
@@ -48,12 +48,12 @@ class ReadCloselyStep(Step):
                 beside(
                     close.tolist(),
                     lambda row: reader.score(question, *self._article(state, row)),
-                    state.tools.engine.n_beside,
+                    state.tools.searcher.n_beside,
                 )
             )
         state.note("reader", close, read)
         scores[:n_close] += self.weight * (read - read.max())  # the best read keeps its score, the others fall behind
-        order = np.lexsort((state.tools.engine.tie_order[rows], -scores))
+        order = np.lexsort((state.tools.index.tie_order[rows], -scores))
         rows, scores = rows[order], scores[order]
         self.keep(state, Ranked(rows, scores))
         judged = np.array(["confidence" in state.signals[row] for row in rows.tolist()])
@@ -62,7 +62,7 @@ class ReadCloselyStep(Step):
     def _article(self, state: State, row: int) -> tuple[str, str]:
         """Its summary and the part of its wording that the question meets best, with its place in the law."""
         store = state.tools.store
-        article = store.article(state.tools.engine.article_ids[row])
+        article = store.article(state.tools.index.article_ids[row])
         surrogate = store.surrogate(article.article_id) if self.summaries else None
         title = state.tools.titles[article.act_id]
         passage = passage_text(title, article.headings, _best_chunk(state, article))
@@ -74,8 +74,8 @@ def _best_chunk(state: State, article: Article) -> str:
     chunks = [chunk.text for chunk in state.tools.store.chunks(article)]
     if len(chunks) < 2:
         return article.text
-    engine = state.tools.engine
-    vocabulary = engine.vocabulary(engine.field("full-prefix").vocabulary)
-    asked, weight = weighted_terms(engine, state.text("full"))
+    index = state.tools.index
+    vocabulary = index.vocabulary(index.field("full-prefix").vocabulary)
+    asked, weight = weighted_terms(index, state.text("full"))
     carried = [float(weight[np.isin(asked, vocabulary.ids(chunk))].sum()) for chunk in chunks]
     return chunks[int(np.argmax(carried))]

@@ -56,7 +56,7 @@ class RankStep(Step):
             features = compute(state, head)[:, columns]
         with state.timed("ranker"):
             scores = model.booster.predict(features, num_threads=1)
-        tie_order = state.tools.engine.tie_order
+        tie_order = state.tools.index.tie_order
         scores = np.where(np.isin(head.rows, state.cited_rows()), scores + 100.0, scores)
         order = np.lexsort((tie_order[head.rows], -scores))[: self.depth]
         rows, scores = head.rows[order], scores[order]

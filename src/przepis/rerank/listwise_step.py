@@ -25,7 +25,7 @@ class RerankLlmStep(Step):
         tools, ranked = state.tools, state.ranked
         if not len(ranked):
             return
-        ids = [tools.engine.article_ids[r] for r in ranked.rows.tolist()]
+        ids = [tools.index.article_ids[r] for r in ranked.rows.tolist()]
         hits = [Hit(a, float(s), i + 1) for i, (a, s) in enumerate(zip(ids, ranked.scores.tolist(), strict=True))]
         done = rerank_listwise(
             state.question.text,
@@ -37,7 +37,7 @@ class RerankLlmStep(Step):
             item=state.question.question_id,
         )
         state.charge(done.usage)
-        rows = np.array([tools.engine.row(h.article_id) for h in done.hits], dtype=np.int64)
+        rows = np.array([tools.index.row(h.article_id) for h in done.hits], dtype=np.int64)
         self.keep(state, Ranked(rows, 1.0 / np.arange(1, len(rows) + 1)))
 
 

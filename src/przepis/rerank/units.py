@@ -10,7 +10,7 @@ import lightgbm
 import numpy as np
 
 from przepis.errors import StoreError
-from przepis.index.embedded.engine import EmbeddedEngine
+from przepis.index.local.index import LocalIndex
 from przepis.records import Article, Unit
 from przepis.rerank.learned import MODEL_FOLDER
 from przepis.rerank.unit_features import Weights, unit_features, unit_terms
@@ -22,14 +22,14 @@ MODEL_FILE = "units.txt"
 
 def best_unit(state: State, row: int) -> Unit | None:
     """None where the article has no numbered units, or none that has a word of the question."""
-    article = state.tools.store.article(state.tools.engine.article_ids[row])
-    return match_unit(state.tools.engine, article, state.question.text, state.options)
+    article = state.tools.store.article(state.tools.index.article_ids[row])
+    return match_unit(state.tools.index, article, state.question.text, state.options)
 
 
-def match_unit(engine: EmbeddedEngine, article: Article, stem: str, options: tuple[str, ...] = ()) -> Unit | None:
+def match_unit(index: LocalIndex, article: Article, stem: str, options: tuple[str, ...] = ()) -> Unit | None:
     """The unit that the model scores highest; equal scores go to the first."""
     units = [u for u in article.units if u.path]
-    matrix = article_features(engine, article, units, stem, options)
+    matrix = article_features(index, article, units, stem, options)
     if matrix is None:
         return None
     scores = unit_model().predict(matrix, num_threads=1)
@@ -37,14 +37,14 @@ def match_unit(engine: EmbeddedEngine, article: Article, stem: str, options: tup
 
 
 def article_features(
-    engine: EmbeddedEngine, article: Article, units: list[Unit], stem: str, options: tuple[str, ...]
+    index: LocalIndex, article: Article, units: list[Unit], stem: str, options: tuple[str, ...]
 ) -> np.ndarray | None:
     """None where there is nothing to compare: no units, or no word in common."""
     if not units:
         return None
-    field = engine.field("full-prefix")
-    terms = unit_terms(article, units, engine.vocabulary(field.vocabulary))
-    asked = [_weights(engine, text) for text in (stem, *options)]
+    field = index.field("full-prefix")
+    terms = unit_terms(article, units, index.vocabulary(field.vocabulary))
+    asked = [_weights(index, text) for text in (stem, *options)]
     known = sorted(set().union(*terms))
     if not known or not any(weights.keys() & set(known) for weights in asked):
         return None
@@ -52,8 +52,8 @@ def article_features(
     return unit_features(units, terms, asked[0], asked[1:], idf)
 
 
-def _weights(engine: EmbeddedEngine, text: str) -> Weights:
-    terms, weights = weighted_terms(engine, text)
+def _weights(index: LocalIndex, text: str) -> Weights:
+    terms, weights = weighted_terms(index, text)
     return dict(zip(terms.tolist(), weights.tolist(), strict=True))
 
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from przepis.index.embedded.lexical import K1, B, Bm25Settings
+from przepis.index.local.lexical import K1, B, Bm25Settings
 from przepis.retrieve.step import Needs, QueryText, State, Step
 
 
@@ -23,5 +23,5 @@ class Bm25Step(Step):
 
     def run(self, state: State) -> None:
         settings = Bm25Settings(self.k1, self.b)
-        engine = state.tools.engine
-        self.keep(state, engine.lexical(self.field, state.text(self.query), self.depth, settings, state.where))
+        searcher = state.tools.searcher
+        self.keep(state, searcher.lexical(self.field, state.text(self.query), self.depth, settings, state.where))

@@ -67,13 +67,13 @@ def gather(state: State, sources: tuple[Source, ...], scope_floor: float = 0.5, 
     inside = _inside(state, np.flatnonzero(act_scope >= scope_floor))
     chosen, best = _best_of_lists(state, different, inside, _names_an_act(act_scope), scoped_take)
     rows = np.unique(np.concatenate([_allowed(state, state.cited_rows()), *chosen]))
-    found = beside(different, lambda s: _scores(state, s, rows), state.tools.engine.n_beside)
+    found = beside(different, lambda s: _scores(state, s, rows), state.tools.searcher.n_beside)
     scores = {source.name: own for source, own in zip(different, found, strict=True)}
     for source in sources:
         twin = source.name.removesuffix("+o")
         if source.name not in scores:
             scores[source.name], best[source.name] = scores[twin], best[twin]
-    outside = _outside_named_acts(act_scope, state.tools.engine.row_act[rows])
+    outside = _outside_named_acts(act_scope, state.tools.index.row_act[rows])
     ranks = {s.name: _ranks(scores[s.name], outside) for s in sources}
     return Pool(rows, sources, scores, ranks, best, act_scope)
 
@@ -120,7 +120,7 @@ def _best_of_lists(
 
     # vectors first, and first of all those of the longest text, which takes longest to encode
     ordered = sorted(sources, key=lambda s: (not s.dense, -len(state.text(s.query))))
-    found = beside(ordered, ask, state.tools.engine.n_beside)
+    found = beside(ordered, ask, state.tools.searcher.n_beside)
     best = {source.name: own for source, (_, own) in zip(ordered, found, strict=True)}
     return [rows for lists, _ in found for rows in lists], best
 
@@ -139,28 +139,28 @@ def _different(state: State, sources: tuple[Source, ...]) -> tuple[Source, ...]:
 
 def _inside(state: State, acts: np.ndarray) -> Filter | None:
     """The filter of the search with these acts alone; None where that leaves nothing."""
-    named = frozenset(state.tools.engine.act_ids[i] for i in acts.tolist())
+    named = frozenset(state.tools.index.act_ids[i] for i in acts.tolist())
     if state.where.acts is not None:
         named &= state.where.acts
     return replace(state.where, acts=named) if named else None
 
 
 def _allowed(state: State, rows: np.ndarray) -> np.ndarray:
-    return rows if state.where.empty else rows[state.tools.engine.mask(state.where)[rows]]
+    return rows if state.where.empty else rows[state.tools.index.mask(state.where)[rows]]
 
 
 def _search(state: State, source: Source, k: int, where: Filter) -> Ranked:
     """The best k; those without anything in common with the question are no candidates."""
-    engine = state.tools.engine
+    searcher = state.tools.searcher
     if not source.dense:
-        return engine.lexical(source.field, state.text(source.query), k, where=where)
-    found = engine.dense(source.field, state.vector(source.query), k, where)
+        return searcher.lexical(source.field, state.text(source.query), k, where=where)
+    found = searcher.dense(source.field, state.vector(source.query), k, where)
     n = int(np.searchsorted(-found.scores, 0.0))
     return Ranked(found.rows[:n], found.scores[:n])
 
 
 def _scores(state: State, source: Source, rows: np.ndarray) -> np.ndarray:
-    engine = state.tools.engine
+    searcher = state.tools.searcher
     if source.dense:
-        return engine.dense_scores(source.field, state.vector(source.query), rows)
-    return engine.lexical_scores(source.field, state.text(source.query), rows)
+        return searcher.dense_scores(source.field, state.vector(source.query), rows)
+    return searcher.lexical_scores(source.field, state.text(source.query), rows)

@@ -16,8 +16,8 @@ from typing import Literal
 import numpy as np
 from pydantic import Field
 
-from przepis.index.embedded.engine import EmbeddedEngine
 from przepis.index.engine import top
+from przepis.index.local.index import LocalIndex
 from przepis.retrieve.domains import act_domain, first_tier
 from przepis.retrieve.references import ReferenceSource, referenced_rows
 from przepis.retrieve.step import Needs, State, Step
@@ -51,43 +51,43 @@ class CascadeStep(Step):
             self._articles(state, kept)
 
     def _acts(self, state: State) -> np.ndarray:
-        engine = state.tools.engine
-        terms = np.unique(engine.terms("act-title", state.question.text))
+        index = state.tools.index
+        terms = np.unique(index.terms("act-title", state.question.text))
         share = 1.0 / max(1, len(terms))
         scores = (
-            self.doc_concept * engine.field("act-concepts").overlaps(terms)
-            + self.doc_title * share * engine.field("act-title").overlaps(terms)
-            + self.doc_summary * share * engine.field("act-summary").overlaps(terms)
+            self.doc_concept * index.field("act-concepts").overlaps(terms)
+            + self.doc_title * share * index.field("act-title").overlaps(terms)
+            + self.doc_summary * share * index.field("act-summary").overlaps(terms)
         )
-        domains, tiers = _act_facts(engine, tuple(state.tools.titles[a] for a in engine.act_ids))
+        domains, tiers = _act_facts(index, tuple(state.tools.titles[a] for a in index.act_ids))
         scores = scores + self.doc_tier * tiers
         if state.analysis is not None:
             scores = scores + self.doc_domain * (domains == state.analysis.domain)
-        return top(scores, self.acts, engine.act_tie_order).rows
+        return top(scores, self.acts, index.act_tie_order).rows
 
     def _articles(self, state: State, acts: np.ndarray) -> None:
-        engine = state.tools.engine
-        terms = np.unique(engine.terms("theme", state.question.text))
+        index = state.tools.index
+        terms = np.unique(index.terms("theme", state.question.text))
         scores = (
-            self.theme * engine.field("theme").overlaps(terms)
-            + self.concept * engine.field("concepts").overlaps(terms)
-            + self.summary / max(1, len(terms)) * engine.field("summary").overlaps(terms)
+            self.theme * index.field("theme").overlaps(terms)
+            + self.concept * index.field("concepts").overlaps(terms)
+            + self.summary / max(1, len(terms)) * index.field("summary").overlaps(terms)
         )
         if self.covers:
-            scores = scores + self.covers * best_question_share(engine, state.text("reformulated"))
-        scores[~np.isin(engine.row_act, acts)] = 0.0
+            scores = scores + self.covers * best_question_share(index, state.text("reformulated"))
+        scores[~np.isin(index.row_act, acts)] = 0.0
         scores[referenced_rows(state, self.references)] += self.pin
-        self.keep(state, engine.best(scores, self.depth, state.where))
+        self.keep(state, index.best(scores, self.depth, state.where))
 
 
-def best_question_share(engine: EmbeddedEngine, text: str) -> np.ndarray:
+def best_question_share(index: LocalIndex, text: str) -> np.ndarray:
     """r(Q_a, y) of every article: the largest share of y's content terms in one of its questions."""
-    terms = np.unique(engine.terms("each-question", text))
-    best = np.zeros(len(engine.article_ids), dtype=np.float32)
-    owners = engine.question_owner
+    terms = np.unique(index.terms("each-question", text))
+    best = np.zeros(len(index.article_ids), dtype=np.float32)
+    owners = index.question_owner
     if not len(terms) or not len(owners):
         return best
-    overlaps = engine.field("each-question").overlaps(terms)[: len(owners)]
+    overlaps = index.field("each-question").overlaps(terms)[: len(owners)]
     # an article's questions stand together, so its best is one reduction
     starts = np.flatnonzero(np.r_[True, owners[1:] != owners[:-1]])
     best[owners[starts]] = np.maximum.reduceat(overlaps, starts) / len(terms)
@@ -95,5 +95,5 @@ def best_question_share(engine: EmbeddedEngine, text: str) -> np.ndarray:
 
 
 @lru_cache(maxsize=4)
-def _act_facts(engine: EmbeddedEngine, titles: tuple[str, ...]) -> tuple[np.ndarray, np.ndarray]:
+def _act_facts(index: LocalIndex, titles: tuple[str, ...]) -> tuple[np.ndarray, np.ndarray]:
     return np.array([act_domain(t) for t in titles]), np.array([first_tier(t) for t in titles])

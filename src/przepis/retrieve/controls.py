@@ -22,18 +22,18 @@ class ControlStep(Step):
         return Needs(labels=self.kind.startswith("oracle"))
 
     def run(self, state: State) -> None:
-        engine = state.tools.engine
+        index = state.tools.index
         gold = state.tools.labels.get(state.question.question_id, ())
-        rows = [r for r in (engine.row(a) for a in gold) if r is not None]
+        rows = [r for r in (index.row(a) for a in gold) if r is not None]
         if self.kind == "closed-book":
             chosen = EMPTY.rows
         elif self.kind == "oracle":
             chosen = np.array(rows[:1], dtype=np.int64)
         elif self.kind == "oracle-doc":
-            pool = np.flatnonzero(np.isin(engine.row_act, engine.row_act[rows]))
+            pool = np.flatnonzero(np.isin(index.row_act, index.row_act[rows]))
             chosen = self._shuffled(state, pool)
         else:
-            chosen = self._shuffled(state, np.arange(len(engine.article_ids)))
+            chosen = self._shuffled(state, np.arange(len(index.article_ids)))
         self.keep(state, Ranked(chosen, 1.0 / np.arange(1, len(chosen) + 1)))
 
     def _shuffled(self, state: State, pool: np.ndarray) -> np.ndarray:

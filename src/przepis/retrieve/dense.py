@@ -21,4 +21,4 @@ class DenseStep(Step):
     def run(self, state: State) -> None:
         with state.timed("encode"):
             vector = state.vector(self.query)
-        self.keep(state, state.tools.engine.dense(self.field, vector, self.depth, state.where))
+        self.keep(state, state.tools.searcher.dense(self.field, vector, self.depth, state.where))

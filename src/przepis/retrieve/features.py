@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from przepis.index.embedded.engine import EmbeddedEngine
+from przepis.index.local.index import LocalIndex
 from przepis.retrieve.candidates import Source
 from przepis.retrieve.rarest import EVERYTHING, rarest_terms
 from przepis.retrieve.step import Pool, State
@@ -37,19 +37,19 @@ def feature_names(sources: tuple[Source, ...]) -> list[str]:
 
 def compute(state: State, pool: Pool) -> np.ndarray:
     """One row per candidate, in the order of ``feature_names(pool.sources)``."""
-    engine, rows = state.tools.engine, pool.rows
+    index, rows = state.tools.index, pool.rows
     columns: list[np.ndarray] = []
     for source in pool.sources:
         own, best = pool.scores[source.name], pool.best[source.name]
         columns.extend((own, _of_best(own, best, source.dense), np.log1p(pool.ranks[source.name])))
-    words = Coverage(engine, rows)
-    columns.extend(_coverage_columns(engine, words, state))
-    columns.extend(_option_columns(engine, words, state))
-    columns.extend(_place_columns(engine, pool, state))
-    columns.extend(_fact_columns(engine, rows, state))
-    columns.extend(_demand_columns(engine, rows))
-    columns.extend(_rare_columns(engine, rows, state))
-    columns.extend(_query_columns(engine, pool, state))
+    words = Coverage(index, rows)
+    columns.extend(_coverage_columns(index, words, state))
+    columns.extend(_option_columns(index, words, state))
+    columns.extend(_place_columns(index, pool, state))
+    columns.extend(_fact_columns(index, rows, state))
+    columns.extend(_demand_columns(index, rows))
+    columns.extend(_rare_columns(index, rows, state))
+    columns.extend(_query_columns(index, pool, state))
     return np.column_stack([np.asarray(c, dtype=np.float32) for c in columns])
 
 
@@ -62,8 +62,8 @@ def _of_best(own: np.ndarray, best: float, dense: bool) -> np.ndarray:
 class Coverage:
     """The candidates' terms laid end to end, so that one lookup serves them all."""
 
-    def __init__(self, engine: EmbeddedEngine, rows: np.ndarray) -> None:
-        forward = engine.forward
+    def __init__(self, index: LocalIndex, rows: np.ndarray) -> None:
+        forward = index.forward
         first, last = forward.article_segments[rows], forward.article_segments[rows + 1]
         self.n_segments = (last - first).astype(np.int64)
         self.segments = _ranges(first, self.n_segments)
@@ -135,78 +135,78 @@ def _ranges(starts: np.ndarray, lengths: np.ndarray) -> np.ndarray:
     return flat
 
 
-def weighted_terms(engine: EmbeddedEngine, text: str) -> tuple[np.ndarray, np.ndarray]:
+def weighted_terms(index: LocalIndex, text: str) -> tuple[np.ndarray, np.ndarray]:
     """The different terms of a text, ascending, and how much each tells (its idf)."""
-    terms = np.unique(engine.terms("full-prefix", text))
-    return terms, engine.field("full-prefix").idf(terms) if len(terms) else np.zeros(0)
+    terms = np.unique(index.terms("full-prefix", text))
+    return terms, index.field("full-prefix").idf(terms) if len(terms) else np.zeros(0)
 
 
-def _coverage_columns(engine: EmbeddedEngine, words: Coverage, state: State) -> list[np.ndarray]:
-    article, unit, run = words.covered(*weighted_terms(engine, state.text("stem")))
+def _coverage_columns(index: LocalIndex, words: Coverage, state: State) -> list[np.ndarray]:
+    article, unit, run = words.covered(*weighted_terms(index, state.text("stem")))
     share = np.divide(unit, article, out=np.zeros_like(unit), where=article > 0)
     return [article, unit, run, share]
 
 
-def _option_columns(engine: EmbeddedEngine, words: Coverage, state: State) -> list[np.ndarray]:
+def _option_columns(index: LocalIndex, words: Coverage, state: State) -> list[np.ndarray]:
     if not state.options:
         missing = np.full(words.n_rows, np.nan)
         return [missing, missing, missing]
-    each = np.stack([words.covered_by_unit(*weighted_terms(engine, o)) for o in state.options])
+    each = np.stack([words.covered_by_unit(*weighted_terms(index, o)) for o in state.options])
     return [each.max(axis=0), each.mean(axis=0), each.max(axis=0) - each.min(axis=0)]
 
 
-def _place_columns(engine: EmbeddedEngine, pool: Pool, state: State) -> list[np.ndarray]:
-    acts = engine.row_act[pool.rows]
+def _place_columns(index: LocalIndex, pool: Pool, state: State) -> list[np.ndarray]:
+    acts = index.row_act[pool.rows]
     scope = pool.act_scope[acts]
     best = float(pool.act_scope.max()) if len(pool.act_scope) else 0.0
-    terms, weights = weighted_terms(engine, state.text("stem"))
+    terms, weights = weighted_terms(index, state.text("stem"))
     total = float(weights.sum()) or 1.0
-    title = engine.field("act-title")
-    covered = np.zeros(len(engine.act_ids))
+    title = index.field("act-title")
+    covered = np.zeros(len(index.act_ids))
     for term, weight in zip(terms.tolist(), weights.tolist(), strict=True):
         covered[title.docs[int(title.starts[term]) : int(title.starts[term + 1])]] += weight
-    headings = engine.heading_coverage(terms, weights, pool.rows) / total
+    headings = index.heading_coverage(terms, weights, pool.rows) / total
     n = len(pool.rows)
     return [scope, (scope >= best) & (best > 0), np.full(n, best), covered[acts] / total, headings]
 
 
-def _fact_columns(engine: EmbeddedEngine, rows: np.ndarray, state: State) -> list[np.ndarray]:
+def _fact_columns(index: LocalIndex, rows: np.ndarray, state: State) -> list[np.ndarray]:
     return [
-        engine.columns["repealed"][rows],
-        engine.columns["annotated"][rows],
-        np.log1p(engine.columns["n_chars"][rows]),
-        np.log1p(engine.act_sizes[engine.row_act[rows]]),
+        index.columns["repealed"][rows],
+        index.columns["annotated"][rows],
+        np.log1p(index.columns["n_chars"][rows]),
+        np.log1p(index.act_sizes[index.row_act[rows]]),
         np.isin(rows, state.cited_rows()),
     ]
 
 
-def _demand_columns(engine: EmbeddedEngine, rows: np.ndarray) -> list[np.ndarray]:
+def _demand_columns(index: LocalIndex, rows: np.ndarray) -> list[np.ndarray]:
     """How much the article is asked for: a norm that everyone needs wins over a special one that shares words."""
-    columns = engine.columns
+    columns = index.columns
     grade = columns["grade"][rows].astype(np.float32)
     return [
         np.log1p(columns["demand"][rows]),
-        np.log1p(engine.act_demand[engine.row_act[rows]]),
+        np.log1p(index.act_demand[index.row_act[rows]]),
         np.where(grade < 0, np.nan, grade),
         np.log1p(columns["referred"][rows]),
-        columns["kind"][rows] == engine.kind_number("regulation"),
+        columns["kind"][rows] == index.kind_number("regulation"),
     ]
 
 
-def _rare_columns(engine: EmbeddedEngine, rows: np.ndarray, state: State) -> list[np.ndarray]:
+def _rare_columns(index: LocalIndex, rows: np.ndarray, state: State) -> list[np.ndarray]:
     """Whether wording, surrogate or people's questions have the rarest words of the question: those decide."""
-    terms, weights = rarest_terms(engine, state.text("stem"))
+    terms, weights = rarest_terms(index, state.text("stem"))
     if not len(terms):
         return [np.zeros(len(rows)), np.zeros(len(rows))]
-    field = engine.field(EVERYTHING)
+    field = index.field(EVERYTHING)
     held = np.stack([field.has_term(int(term), rows) for term in terms])
     return [held[0], weights @ held / weights.sum()]
 
 
-def _query_columns(engine: EmbeddedEngine, pool: Pool, state: State) -> list[np.ndarray]:
+def _query_columns(index: LocalIndex, pool: Pool, state: State) -> list[np.ndarray]:
     n = len(pool.rows)
-    terms = np.unique(engine.terms("full-prefix", state.text("stem")))
-    known = engine.field("full-prefix").idf(terms)
+    terms = np.unique(index.terms("full-prefix", state.text("stem")))
+    known = index.field("full-prefix").idf(terms)
     dense = pool.best.get("chunks", 0.0)
     facts = (len(terms), bool(state.options), float(known.mean()) if len(terms) else 0.0, dense)
     return [np.full(n, float(value)) for value in facts]

@@ -27,8 +27,8 @@ class FeedbackStep(Step):
         tools = state.tools
         counts: Counter[str] = Counter()
         for row in state.ranked.rows[: self.from_top].tolist():
-            surrogate = tools.store.surrogate(tools.engine.article_ids[row])
+            surrogate = tools.store.surrogate(tools.index.article_ids[row])
             counts.update(surrogate.concepts if surrogate else ())
         chosen = [c for c, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[: self.concepts]]
         state.texts["expanded"] = " ".join((state.question.text, *chosen))
-        self.keep(state, tools.engine.dense("chunks", state.vector("expanded"), self.depth, state.where))
+        self.keep(state, tools.searcher.dense("chunks", state.vector("expanded"), self.depth, state.where))

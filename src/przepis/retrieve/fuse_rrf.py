@@ -33,7 +33,7 @@ class FuseRrfStep(Step):
     depth: int = Field(default=100, ge=1)
 
     def run(self, state: State) -> None:
-        engine = state.tools.engine
+        index = state.tools.index
         ranked = [state.lists[name] for name in self.lists]
-        scores = fuse_rrf(ranked, list(self.lists.values()), len(engine.article_ids), self.k0)
-        self.keep(state, engine.best(scores, self.depth))
+        scores = fuse_rrf(ranked, list(self.lists.values()), len(index.article_ids), self.k0)
+        self.keep(state, index.best(scores, self.depth))

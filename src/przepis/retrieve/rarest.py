@@ -5,22 +5,22 @@ from __future__ import annotations
 import numpy as np
 
 from przepis.index.analyser import split_words
-from przepis.index.embedded.engine import EmbeddedEngine
+from przepis.index.local.index import LocalIndex
 
 EVERYTHING = "all-prefix"  # the field that has every word of an article and of what was written of it
 N_RAREST = 3
 
 
-def rarest_terms(engine: EmbeddedEngine, text: str) -> tuple[np.ndarray, np.ndarray]:
+def rarest_terms(index: LocalIndex, text: str) -> tuple[np.ndarray, np.ndarray]:
     """The three terms with the greatest idf, rarest first, and their idf; words that no article has are left out."""
-    terms = np.unique(engine.terms(EVERYTHING, text))
-    weights = engine.field(EVERYTHING).idf(terms) if len(terms) else np.zeros(0)
+    terms = np.unique(index.terms(EVERYTHING, text))
+    weights = index.field(EVERYTHING).idf(terms) if len(terms) else np.zeros(0)
     order = np.argsort(-weights, kind="stable")[:N_RAREST]
     return terms[order], weights[order]
 
 
-def rarest_words(engine: EmbeddedEngine, text: str) -> str:
+def rarest_words(index: LocalIndex, text: str) -> str:
     """The words of the text that make the rarest terms, as a query of their own."""
-    vocabulary = engine.vocabulary(engine.field(EVERYTHING).vocabulary)
-    rarest = set(rarest_terms(engine, text)[0].tolist())
+    vocabulary = index.vocabulary(index.field(EVERYTHING).vocabulary)
+    rarest = set(rarest_terms(index, text)[0].tolist())
     return " ".join(word for word in dict.fromkeys(split_words(text)) if vocabulary.word_id(word) in rarest)

@@ -23,11 +23,11 @@ def referenced_rows(state: State, source: ReferenceSource) -> np.ndarray:
     if source == "analysis-act-blind":
         rows = {row for label in state.analysis.labels for row in _rows_with_label(state, label)}
     else:
-        found = (state.tools.engine.row(article_id) for article_id in state.analysis.article_ids)
+        found = (state.tools.index.row(article_id) for article_id in state.analysis.article_ids)
         rows = {row for row in found if row is not None}
     return np.array(sorted(rows), dtype=np.int64)
 
 
 def _rows_with_label(state: State, label: str) -> list[int]:
     suffix = f"#{label}"
-    return [i for i, article_id in enumerate(state.tools.engine.article_ids) if article_id.endswith(suffix)]
+    return [i for i, article_id in enumerate(state.tools.index.article_ids) if article_id.endswith(suffix)]

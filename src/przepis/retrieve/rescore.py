@@ -35,14 +35,14 @@ class RescoreStep(Step):
         return Needs(lexical=frozenset({"theme", "concepts"}))
 
     def run(self, state: State) -> None:
-        engine = state.tools.engine
+        index = state.tools.index
         rows = state.ranked.rows
-        terms = engine.terms("theme", state.question.text)
+        terms = index.terms("theme", state.question.text)
         scope = paper_scope(state.question.text, state.tools.titles, self.threshold) if self.act else frozenset()
-        in_scope = np.isin(engine.row_act[rows], [i for i, a in enumerate(engine.act_ids) if a in scope])
-        theme = engine.field("theme").overlaps(terms)[rows] > 0
-        concepts = np.minimum(CONCEPT_CAP, engine.field("concepts").overlaps(terms)[rows])
-        repealed = engine.columns["repealed"][rows]
+        in_scope = np.isin(index.row_act[rows], [i for i, a in enumerate(index.act_ids) if a in scope])
+        theme = index.field("theme").overlaps(terms)[rows] > 0
+        concepts = np.minimum(CONCEPT_CAP, index.field("concepts").overlaps(terms)[rows])
+        repealed = index.columns["repealed"][rows]
         pinned = np.isin(rows, referenced_rows(state, self.references))
         scores = (
             state.ranked.scores.astype(np.float64)
@@ -54,5 +54,5 @@ class RescoreStep(Step):
         )
         for name, values in (("scope", in_scope), ("theme", theme), ("concepts", concepts), ("repealed", repealed)):
             state.note(name, rows, values)
-        order = np.lexsort((engine.tie_order[rows], -scores))
+        order = np.lexsort((index.tie_order[rows], -scores))
         self.keep(state, Ranked(rows[order], scores[order]))

@@ -16,20 +16,20 @@ class ScopeStep(Step):
     weight: float = Field(default=1.0, ge=0)
 
     def run(self, state: State) -> None:
-        engine, rows = state.tools.engine, state.ranked.rows
+        index, rows = state.tools.index, state.ranked.rows
         by_act = scope_of_acts(state)
-        scope = by_act[engine.row_act[rows]]
+        scope = by_act[index.row_act[rows]]
         scores = state.ranked.scores * (1.0 + self.weight * scope)
         state.note("scope", rows, scope)
-        order = np.lexsort((engine.tie_order[rows], -scores))
+        order = np.lexsort((index.tie_order[rows], -scores))
         self.keep(state, Ranked(rows[order], scores[order]))
 
 
 def scope_of_acts(state: State) -> np.ndarray:
     """How strongly the question's words name each act, in [0, 1], by act."""
-    engine = state.tools.engine
-    by_act = np.zeros(len(engine.act_ids), dtype=np.float32)
+    index = state.tools.index
+    by_act = np.zeros(len(index.act_ids), dtype=np.float32)
     for act, score in state.tools.scope.scores(state.question.text).items():
-        if (place := engine.act_row(act)) is not None:
+        if (place := index.act_row(act)) is not None:
             by_act[place] = score
     return by_act

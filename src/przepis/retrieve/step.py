@@ -16,8 +16,8 @@ from pydantic import BaseModel, ConfigDict
 from przepis.corpus.store import Store
 from przepis.encode.protocol import Encoder
 from przepis.errors import PipelineError
-from przepis.index.embedded.engine import EmbeddedEngine
-from przepis.index.engine import Filter, Ranked
+from przepis.index.engine import Filter, Ranked, Searcher
+from przepis.index.local.index import LocalIndex
 from przepis.law.citations import CitationResolver
 from przepis.law.names import ActNames
 from przepis.law.scope import ActScope
@@ -72,7 +72,8 @@ class Pool:
 class Tools:
     """Everything a step may use; opened once, shared by all questions."""
 
-    engine: EmbeddedEngine
+    index: LocalIndex
+    searcher: Searcher
     store: Store
     names: ActNames
     resolver: CitationResolver
@@ -124,7 +125,7 @@ class State:
         if which == "full":
             return " ".join((self.question.text, *self.options))
         if which == "rarest":
-            return self.texts.setdefault(which, rarest_words(self.tools.engine, self.question.text))
+            return self.texts.setdefault(which, rarest_words(self.tools.index, self.question.text))
         if which == "reformulated" and self.analysis is None and which not in self.texts:
             return self.question.text  # an ablation without analysis searches with the question itself
         try:
@@ -143,7 +144,7 @@ class State:
         """R_q, source ``question``: rows of the articles that the question's own words cite, act-aware."""
         if self._cited is None:
             found = self.tools.resolver.resolve(self.question.text)
-            rows = (self.tools.engine.row(c.article_id) for c in found if c.article_id)
+            rows = (self.tools.index.row(c.article_id) for c in found if c.article_id)
             self._cited = np.array(sorted({r for r in rows if r is not None}), dtype=np.int64)
         return self._cited
 

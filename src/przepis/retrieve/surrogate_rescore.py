@@ -21,13 +21,13 @@ class SurrogateRescoreStep(Step):
         return Needs(lexical=frozenset({"theme", "concepts", "each-question"}))
 
     def run(self, state: State) -> None:
-        engine, rows = state.tools.engine, state.ranked.rows
-        terms = engine.terms("theme", state.question.text)
+        index, rows = state.tools.index, state.ranked.rows
+        terms = index.terms("theme", state.question.text)
         scores = (
             state.ranked.scores
-            + self.covers * best_question_share(engine, state.question.text)[rows]
-            + self.theme * (engine.field("theme").overlaps(terms)[rows] > 0)
-            + self.concept * np.minimum(3, engine.field("concepts").overlaps(terms)[rows])
+            + self.covers * best_question_share(index, state.question.text)[rows]
+            + self.theme * (index.field("theme").overlaps(terms)[rows] > 0)
+            + self.concept * np.minimum(3, index.field("concepts").overlaps(terms)[rows])
         )
-        order = np.lexsort((engine.tie_order[rows], -scores))
+        order = np.lexsort((index.tie_order[rows], -scores))
         self.keep(state, Ranked(rows[order], scores[order]))

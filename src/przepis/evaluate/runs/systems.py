@@ -14,8 +14,8 @@ from przepis.answer.answering import Answerer as AnswerWriter
 from przepis.artifact import sha256_json
 from przepis.evaluate.questions.question_set import QuestionSet
 from przepis.evaluate.runs.running import Answerer, System
-from przepis.index.embedded.engine import EmbeddedEngine
 from przepis.index.engine import Filter
+from przepis.index.local.index import LocalIndex
 from przepis.pipelines.loader import Pipeline, load_pipeline, total_needs
 from przepis.pipelines.run import run_pipeline
 from przepis.records import Question, Run
@@ -35,9 +35,9 @@ class BenchOptions:
     language: str = "pl"
 
 
-def index_fingerprint(engine: EmbeddedEngine) -> str:
+def index_fingerprint(index: LocalIndex) -> str:
     """What the index holds; how long it took to build does not count."""
-    return sha256_json({k: v for k, v in engine.facts.items() if k != "build_s"})[:16]
+    return sha256_json({k: v for k, v in index.facts.items() if k != "build_s"})[:16]
 
 
 def files_fingerprint(package: str) -> str:
@@ -64,19 +64,19 @@ def pipeline_systems(
     questions: QuestionSet,
     labels: str,
     open_tools: OpenTools,
-    engine: EmbeddedEngine,
+    index: LocalIndex,
     model: str,
     options: BenchOptions,
 ) -> list[System]:
     """``model`` names the language model in use, empty where there is none. Every pipeline is checked first."""
     pipelines = [load_pipeline(name) for name in names]
     for pipeline in pipelines:
-        pipeline.check(engine, bool(model))
+        pipeline.check(index, bool(model))
     gold = dict(questions.labels[labels].articles)
     systems = []
     for name, pipeline in zip(names, pipelines, strict=True):
         for turn in range(1, options.repeat + 1):
-            systems.append(_system(name, pipeline, turn, gold, open_tools, engine, model, options))
+            systems.append(_system(name, pipeline, turn, gold, open_tools, index, model, options))
     return systems
 
 
@@ -86,7 +86,7 @@ def _system(
     turn: int,
     gold: dict[str, tuple[str, ...]],
     open_tools: OpenTools,
-    engine: EmbeddedEngine,
+    index: LocalIndex,
     model: str,
     options: BenchOptions,
 ) -> System:
@@ -94,7 +94,7 @@ def _system(
     key = {
         "program": __version__,
         "pipeline": pipeline.fingerprint,
-        "index": index_fingerprint(engine),
+        "index": index_fingerprint(index),
         "model": model if calls else "",
         "prompts": files_fingerprint("przepis.llm") if calls else "",
         "ranker": files_fingerprint("przepis.rerank"),

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from przepis.index.embedded.adding import add_postings
-from przepis.index.embedded.lexical import Bm25Settings, LexicalField, saturate
+from przepis.index.local.adding import add_postings
+from przepis.index.local.lexical import Bm25Settings, LexicalField, saturate
 
 _WORTH = 0.3  # postings still to be added, as a share of the documents, for which it is worth asking
 _HOPE = 0.7

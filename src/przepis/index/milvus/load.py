@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from przepis.errors import EngineError
-from przepis.index.embedded.dense import DenseField
-from przepis.index.embedded.engine import EmbeddedEngine
-from przepis.index.embedded.lexical import LexicalField, saturate
+from przepis.index.local.dense import DenseField
+from przepis.index.local.index import LocalIndex
+from przepis.index.local.lexical import LexicalField, saturate
 from przepis.index.milvus.connection import Connection
 from przepis.index.milvus.generations import Generations
 from przepis.index.milvus.schema import (
@@ -36,7 +36,7 @@ Progress = Callable[[str, int, int], None]
 
 
 def copy_index(
-    engine: EmbeddedEngine,
+    index: LocalIndex,
     connection: Connection,
     *,
     extra: tuple[LexicalPart, ...] = (),
@@ -46,19 +46,19 @@ def copy_index(
     """Load what is missing, check the counts, switch to the generation, keep the one before it; the manifest."""
     started = time.perf_counter()
     connection.check_version()
-    generation, generations = fingerprint(engine.folder), Generations(connection, prefix)
+    generation, generations = fingerprint(index.folder), Generations(connection, prefix)
     before = generations.current()
-    parts = parts_of(engine, extra)
+    parts = parts_of(index, extra)
     known = (generations.manifest(generation) or {}).get("parts", {})
     tell = progress or (lambda what, done, total: None)
     counts = dict(known)
     for part in parts:
         if part.key not in known:
-            counts[part.key] = load_part(engine, connection, part, collection_name(prefix, generation, part.key), tell)
+            counts[part.key] = load_part(index, connection, part, collection_name(prefix, generation, part.key), tell)
     facts = {
         "generation": generation,
-        "corpus": engine.facts["corpus"],
-        "n_articles": len(engine.article_ids),
+        "corpus": index.facts["corpus"],
+        "n_articles": len(index.article_ids),
         "parts": counts,
         "seconds": round(time.perf_counter() - started, 1),
     }
@@ -68,14 +68,14 @@ def copy_index(
     return facts
 
 
-def load_part(engine: EmbeddedEngine, connection: Connection, part: Part, name: str, tell: Progress) -> int:
+def load_part(index: LocalIndex, connection: Connection, part: Part, name: str, tell: Progress) -> int:
     """One collection to its end; the number of its items."""
-    owners = item_rows(engine, part)
-    ensure_collection(connection, name, part, int(engine.facts["dense"].get("dim", 2)), len(owners))
+    owners = item_rows(index, part)
+    ensure_collection(connection, name, part, int(index.facts["dense"].get("dim", 2)), len(owners))
     done = count_items(connection, name)
     first = done // BATCH * BATCH
-    columns = _Columns(engine)
-    for start, vectors in _batches(engine, part, owners, first):
+    columns = _Columns(index)
+    for start, vectors in _batches(index, part, owners, first):
         items = [
             {"place": start + n, "vector": vector, **columns.of(int(owners[start + n]))}
             for n, vector in enumerate(vectors)
@@ -96,11 +96,11 @@ def count_items(connection: Connection, name: str) -> int:
     return int(found[0]["count(*)"])
 
 
-def item_rows(engine: EmbeddedEngine, part: Part) -> np.ndarray:
+def item_rows(index: LocalIndex, part: Part) -> np.ndarray:
     """The article's row of every item: articles with any term, or the vectors' owners."""
     if isinstance(part, LexicalPart):
-        return np.flatnonzero(engine.field(part.field).lengths)
-    dense = engine.dense_field(part.field)
+        return np.flatnonzero(index.field(part.field).lengths)
+    dense = index.dense_field(part.field)
     lengths = np.diff(np.append(dense.starts, len(dense.vectors)))
     return np.repeat(dense.owners, lengths)
 
@@ -108,8 +108,8 @@ def item_rows(engine: EmbeddedEngine, part: Part) -> np.ndarray:
 class _Columns:
     """The filter columns of a row, as plain values."""
 
-    def __init__(self, engine: EmbeddedEngine) -> None:
-        self.article_ids, self.acts, self.columns = engine.article_ids, engine.row_act, engine.columns
+    def __init__(self, index: LocalIndex) -> None:
+        self.article_ids, self.acts, self.columns = index.article_ids, index.row_act, index.columns
 
     def of(self, row: int) -> dict[str, Any]:
         facts = self.columns
@@ -125,12 +125,12 @@ class _Columns:
         }
 
 
-def _batches(engine: EmbeddedEngine, part: Part, owners: np.ndarray, first: int) -> Iterator[tuple[int, list[Any]]]:
+def _batches(index: LocalIndex, part: Part, owners: np.ndarray, first: int) -> Iterator[tuple[int, list[Any]]]:
     """(place of the first item, vectors) from ``first`` on, BATCH at a time."""
     if isinstance(part, DensePart):
-        yield from _dense_batches(engine.dense_field(part.field), first)
+        yield from _dense_batches(index.dense_field(part.field), first)
         return
-    field = engine.field(part.field)
+    field = index.field(part.field)
     for at in range(first - first % _SLICE, len(owners), _SLICE):
         rows = owners[at : at + _SLICE]
         documents = _documents(field, part, rows)

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from przepis.artifact import read_json
-from przepis.index.embedded.engine import EmbeddedEngine
-from przepis.index.embedded.lexical import Bm25Settings
 from przepis.index.engine import Filter
+from przepis.index.local.index import LocalIndex
+from przepis.index.local.lexical import Bm25Settings
 from przepis.index.milvus.connection import Connection
 
 DEFAULT_PREFIX = "przepis"
@@ -55,15 +55,15 @@ class DensePart:
 Part = LexicalPart | DensePart
 
 
-def remote_fields(engine: EmbeddedEngine) -> list[str]:
-    return sorted(engine.lexical_fields - LOCAL_FIELDS)
+def remote_fields(index: LocalIndex) -> list[str]:
+    return sorted(index.lexical_fields - LOCAL_FIELDS)
 
 
-def parts_of(engine: EmbeddedEngine, extra: tuple[LexicalPart, ...] = ()) -> list[Part]:
+def parts_of(index: LocalIndex, extra: tuple[LexicalPart, ...] = ()) -> list[Part]:
     """Every collection a generation needs; ``extra``: further settings of k1 and b that pipelines ask for."""
-    own = [LexicalPart(name, engine.field(name).prepared) for name in remote_fields(engine)]
-    more = sorted({p for p in extra if p.field in remote_fields(engine)} - set(own), key=lambda p: p.key)
-    return [*own, *more, *(DensePart(name) for name in sorted(engine.dense_fields))]
+    own = [LexicalPart(name, index.field(name).prepared) for name in remote_fields(index)]
+    more = sorted({p for p in extra if p.field in remote_fields(index)} - set(own), key=lambda p: p.key)
+    return [*own, *more, *(DensePart(name) for name in sorted(index.dense_fields))]
 
 
 def fingerprint(folder: Path) -> str:
@@ -77,17 +77,17 @@ def collection_name(prefix: str, generation: str, key: str) -> str:
     return f"{prefix}_{generation}_{key}"
 
 
-def filter_expression(engine: EmbeddedEngine, where: Filter | None) -> str:
+def filter_expression(index: LocalIndex, where: Filter | None) -> str:
     """A filter in Milvus' language; empty: everything passes."""
     if where is None or where.empty:
         return ""
     terms: list[str] = []
     if where.acts is not None:
-        terms.append(_one_of("act", [i for i, act in enumerate(engine.act_ids) if act in where.acts]))
+        terms.append(_one_of("act", [i for i, act in enumerate(index.act_ids) if act in where.acts]))
     if where.kinds is not None:
-        terms.append(_one_of("kind", [i for i, k in enumerate(engine.names["kinds"]) if k in where.kinds]))
+        terms.append(_one_of("kind", [i for i, k in enumerate(index.names["kinds"]) if k in where.kinds]))
     if where.statuses is not None:
-        terms.append(_one_of("status", [i for i, s in enumerate(engine.names["statuses"]) if s in where.statuses]))
+        terms.append(_one_of("status", [i for i, s in enumerate(index.names["statuses"]) if s in where.statuses]))
     if where.annotated is not None:
         terms.append(f"annotated == {str(where.annotated).lower()}")
     if where.repealed is not None:

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from przepis.corpus.store import Store
-from przepis.index.embedded.engine import EmbeddedEngine
+from przepis.index.embedded.searcher import EmbeddedSearcher
 from przepis.index.engine import Ranked
-from przepis.index.milvus.engine import MilvusEngine
 from przepis.index.milvus.load import count_items, item_rows
 from przepis.index.milvus.schema import MAX_LIMIT, Part, collection_name, parts_of
+from przepis.index.milvus.searcher import MilvusSearcher
 
 _CLOSE = 1e-5  # relative: the two add the same products in another order
 
@@ -41,17 +41,21 @@ def sample_queries(store: Store, n: int) -> list[str]:
 
 
 def compare(
-    local: EmbeddedEngine,
-    remote: MilvusEngine,
+    remote: MilvusSearcher,
     queries: Sequence[str],
     vectors: np.ndarray | None,
     *,
     k: int = 10,
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, Comparison]:
-    """By field: the first ``k`` of each query on both engines. ``vectors``: the queries encoded, or None."""
+    """By field: the first ``k`` of each query in the copy and in the local index.
+
+    ``vectors``: the queries encoded, or None.
+    """
     found: dict[str, Comparison] = {}
-    parts = parts_of(local)
+    index = remote.index
+    local = EmbeddedSearcher(index)
+    parts = parts_of(index)
     for done, part in enumerate(parts, start=1):
         comparison = found.setdefault(part.key, Comparison())
         for n, query in enumerate(queries):
@@ -61,7 +65,7 @@ def compare(
                 pair = (local.dense(part.field, vectors[n], k), remote.dense(part.field, vectors[n], k))
             else:
                 pair = (local.lexical(part.field, query, k), remote.lexical(part.field, query, k))
-            _note(comparison, *pair, query, local.article_ids)
+            _note(comparison, *pair, query, index.article_ids)
         if progress is not None:
             progress(done, len(parts))
     return found
@@ -79,12 +83,12 @@ def _note(comparison: Comparison, ours: Ranked, theirs: Ranked, query: str, arti
         comparison.worst.append(f"{query[:60]!r}: {first}, embedded {wanted}")
 
 
-def check_items(remote: MilvusEngine) -> list[str]:
+def check_items(remote: MilvusSearcher) -> list[str]:
     """What is missing, doubled or too much in any collection; empty when all is well."""
     problems: list[str] = []
-    for part in parts_of(remote):
+    for part in parts_of(remote.index):
         name = collection_name(remote.prefix, remote.generation, part.key)
-        expected = len(item_rows(remote, part))
+        expected = len(item_rows(remote.index, part))
         found = count_items(remote.connection, name)
         if found != expected:
             problems.append(f"{part.key}: {found} items, {expected} expected")
@@ -92,9 +96,9 @@ def check_items(remote: MilvusEngine) -> list[str]:
     return problems
 
 
-def _check_places(remote: MilvusEngine, part: Part, name: str, expected: int) -> list[str]:
+def _check_places(remote: MilvusSearcher, part: Part, name: str, expected: int) -> list[str]:
     """Every place once, with the row that belongs there."""
-    owners = item_rows(remote, part)
+    owners = item_rows(remote.index, part)
     for start in range(0, expected, MAX_LIMIT):
         end = min(start + MAX_LIMIT, expected)
         rows = remote.connection.call(

@@ -84,16 +84,14 @@ def run(
         wanted = labels or questions.default_labels
         pick(questions.labels, wanted)
         tools = functools.partial(_open_tools, context.settings) if processes else library.tools
-        systems = pipeline_systems(
-            _chosen(pipelines, library), questions, wanted, tools, library.engine, model, options
-        )
+        systems = pipeline_systems(_chosen(pipelines, library), questions, wanted, tools, library.index, model, options)
         manifest = run_systems(
             systems,
             questions,
             out,
             frozenset(s.article_id for s in library.store.surrogates()),
             RunOptions(workers, processes, retry_failed),
-            {"index": index_fingerprint(library.engine), "model": model, "corpus": library.store.fingerprint()},
+            {"index": index_fingerprint(library.index), "model": model, "corpus": library.store.fingerprint()},
             lambda name, done, total: advance(done, f"of {total}  {name}"),
         )
     failed = sum(facts.n_failed for facts in manifest.systems.values())
@@ -119,7 +117,7 @@ def _chosen(pipelines: str, library: Library) -> list[str]:
 
 def _fits(name: str, library: Library) -> bool:
     try:
-        load_pipeline(name).check(library.engine, model_configured=False)
+        load_pipeline(name).check(library.index, model_configured=False)
     except PipelineError:
         return False
     return True

@@ -11,13 +11,13 @@ from przepis.corpus.store import Store
 from przepis.encode.registry import open_encoder
 from przepis.errors import EngineError, InputError
 from przepis.evaluate.questions.sets import read_questions
-from przepis.index.embedded.engine import EmbeddedEngine
-from przepis.index.embedded.lexical import Bm25Settings
+from przepis.index.local.index import LocalIndex
+from przepis.index.local.lexical import Bm25Settings
 from przepis.index.milvus.connection import Connection
-from przepis.index.milvus.engine import MilvusEngine
 from przepis.index.milvus.generations import Generations
 from przepis.index.milvus.load import copy_index
 from przepis.index.milvus.schema import LexicalPart, fingerprint
+from przepis.index.milvus.searcher import MilvusSearcher
 from przepis.index.milvus.verify import check_items, compare, sample_queries
 from przepis.library import Library
 from przepis.pipelines.loader import load_pipeline, pipeline_names
@@ -38,7 +38,7 @@ def engine() -> None:
 def copy(context: Context, uri: str | None, more: tuple[str, ...]) -> None:
     """Copy the current index to Milvus and switch to it. An interrupted copy goes on where it stopped."""
     settings = _engine_settings(context.settings, uri)
-    local = EmbeddedEngine(context.settings.home)
+    local = LocalIndex(context.settings.home)
     connection = Connection(settings)
     try:
         with context.progress("copy", None) as advance:
@@ -72,12 +72,13 @@ def verify(
     with Store(settings.home) as store:
         texts = [q.text for q in read_questions(questions, store).questions] if questions else None
         queries = (texts or sample_queries(store, n_queries))[:n_queries]
-    local, remote = EmbeddedEngine(settings.home), MilvusEngine(settings.home, settings.engine)
+    local = LocalIndex(settings.home)
+    remote = MilvusSearcher(local, settings.engine)
     try:
         problems = check_items(remote)
         vectors = open_encoder(local.encoder_name).encode_queries(queries) if local.dense_fields else None
         with context.progress("verify", None) as advance:
-            found = compare(local, remote, queries, vectors, progress=lambda done, total: advance(done, f"of {total}"))
+            found = compare(remote, queries, vectors, progress=lambda done, total: advance(done, f"of {total}"))
     finally:
         remote.close()
     rows = [
@@ -99,7 +100,7 @@ def status(context: Context, uri: str | None, as_json: bool) -> None:
     try:
         generations = Generations(connection)
         facts: dict[str, Any] = {"uri": connection.uri, "server": connection.check_version()}
-        facts["local_generation"] = fingerprint(EmbeddedEngine(context.settings.home).folder)
+        facts["local_generation"] = fingerprint(LocalIndex(context.settings.home).folder)
         facts["current"] = generations.current()
         facts["whole"] = sorted(generations.names())
         facts["fresh"] = facts["current"] == facts["local_generation"]

@@ -13,6 +13,7 @@ from typing import Any
 
 from przepis.errors import PrzepisError
 from przepis.index.build import index_root
+from przepis.index.engine import Health
 from przepis.library import Library
 from przepis.settings import Settings
 
@@ -77,10 +78,10 @@ class Live:
                 held.status = library.status()
             return held.status
 
-    def engine_health(self) -> dict[str, Any]:
+    def engine_health(self) -> Health:
         """Raises EngineError, within the engine's time limit, where a remote engine does not answer."""
         with self.lease() as library:
-            return library.engine.health()
+            return library.searcher.health()
 
     @property
     def generation(self) -> str:

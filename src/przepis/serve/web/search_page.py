@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from przepis.corpus.units import bare_text, display_path
-from przepis.index.embedded.dense import DENSE_FIELDS
+from przepis.index.local.dense import DENSE_FIELDS
 from przepis.law.citations import format_citation
 from przepis.library import Library
 from przepis.records import Hit

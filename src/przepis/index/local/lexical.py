@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from przepis.artifact import atomic_write_json, read_json
-from przepis.index.embedded.adding import add_postings
+from przepis.index.local.adding import add_postings
 
 K1, B = 1.2, 0.75  # the paper's
 BLOCK_TOKENS = 32_000_000  # sorted at once when a field is written

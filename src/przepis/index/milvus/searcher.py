@@ -7,15 +7,16 @@ the collections that were copied from this very generation: an index and its cop
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from przepis.errors import EngineError, PipelineError
-from przepis.index.embedded.engine import EmbeddedEngine
-from przepis.index.embedded.lexical import Bm25Settings
-from przepis.index.engine import Filter, Ranked
+from przepis.index.embedded.searcher import EmbeddedSearcher
+from przepis.index.engine import Filter, Health, Ranked
+from przepis.index.local.dense import quantise
+from przepis.index.local.index import LocalIndex
+from przepis.index.local.lexical import Bm25Settings
 from przepis.index.milvus.connection import Connection
 from przepis.index.milvus.generations import Generations
 from przepis.index.milvus.load import item_rows
@@ -32,21 +33,21 @@ from przepis.index.milvus.schema import (
 )
 from przepis.settings import EngineSettings
 
-SPARSE_DEPTH = 1000  # hits that stand in for "the scores of all articles"
 _MARGIN = 20  # hits asked for beyond k, among which ties across the cut are broken by id
 
 
-class MilvusEngine(EmbeddedEngine):
+class MilvusSearcher:
+    """Searches the copy in Milvus; the small fields, which were not copied, in the local index."""
+
     name = "milvus"
     n_beside = 8
 
-    def __init__(
-        self, home: Path, settings: EngineSettings, corpus_fingerprint: str | None = None, prefix: str = DEFAULT_PREFIX
-    ) -> None:
-        super().__init__(home, corpus_fingerprint)
+    def __init__(self, index: LocalIndex, settings: EngineSettings, prefix: str = DEFAULT_PREFIX) -> None:
+        self.index = index
+        self._small = EmbeddedSearcher(index)
         self.connection = Connection(settings)
         self.prefix = prefix
-        self.generation = fingerprint(self.folder)
+        self.generation = fingerprint(index.folder)
         self._loaded: set[str] = set()
         self._owners: dict[str, np.ndarray] = {}
         try:
@@ -57,18 +58,12 @@ class MilvusEngine(EmbeddedEngine):
             raise
 
     def close(self) -> None:
-        super().close()
+        self._small.close()
         self.connection.close()
 
-    def health(self) -> dict[str, Any]:
-        """Facts for a health endpoint; EngineError, within the time limit, where Milvus does not answer."""
-        manifest = self._manifest()
-        return {
-            "engine": self.name,
-            "server": self.connection.version(),
-            "generation": self.generation,
-            "n_articles": manifest["n_articles"],
-        }
+    def health(self) -> Health:
+        n_articles = self._manifest()["n_articles"]
+        return Health(self.name, self.generation, n_articles, self.connection.version())
 
     def _manifest(self) -> dict[str, Any]:
         manifest = Generations(self.connection, self.prefix).manifest(self.generation)
@@ -85,35 +80,29 @@ class MilvusEngine(EmbeddedEngine):
         self, field: str, text: str, k: int, bm25: Bm25Settings | None = None, where: Filter | None = None
     ) -> Ranked:
         if field in LOCAL_FIELDS:
-            return super().lexical(field, text, k, bm25, where)
+            return self._small.lexical(field, text, k, bm25, where)
         part = self._part(field, bm25)
         query = self._query(field, text)
-        return self._top(part, query, k, filter_expression(self, where)) if query else _nothing()
+        return self._top(part, query, k, filter_expression(self.index, where)) if query else _nothing()
 
     def lexical_scores(self, field: str, text: str, rows: np.ndarray, bm25: Bm25Settings | None = None) -> np.ndarray:
         if field in LOCAL_FIELDS:
-            return super().lexical_scores(field, text, rows, bm25)
+            return self._small.lexical_scores(field, text, rows, bm25)
         query = self._query(field, text)
         if not query:
             return np.zeros(len(rows), dtype=np.float32)
         return self._scores_of(self._part(field, bm25), query, rows, missing=0.0)
 
-    def all_lexical_scores(self, field: str, text: str, bm25: Bm25Settings | None = None) -> np.ndarray:
-        """The best hits' scores; nought for the rest, which were not fetched."""
-        if field in LOCAL_FIELDS:
-            return super().all_lexical_scores(field, text, bm25)
-        return self._spread(self.lexical(field, text, SPARSE_DEPTH, bm25), 0.0)
-
     def _query(self, field: str, text: str) -> dict[int, float]:
         """Term id -> idf times how often it stands in the query."""
-        terms, times = np.unique(self.terms(field, text), return_counts=True)
+        terms, times = np.unique(self.index.terms(field, text), return_counts=True)
         if not len(terms):
             return {}
-        factors = (self.field(field).idf(terms) * times).astype(np.float32)
+        factors = (self.index.field(field).idf(terms) * times).astype(np.float32)
         return dict(zip(terms.tolist(), factors.tolist(), strict=True))
 
     def _part(self, field: str, bm25: Bm25Settings | None) -> LexicalPart:
-        part = LexicalPart(field, bm25 or self.field(field).prepared)
+        part = LexicalPart(field, bm25 or self.index.field(field).prepared)
         if part.key not in self.manifest["parts"]:
             raise PipelineError(
                 f"field {field!r} was not copied to Milvus with k1 {part.bm25.k1:g} and b {part.bm25.b:g}; "
@@ -124,13 +113,13 @@ class MilvusEngine(EmbeddedEngine):
     # -- dense ----------------------------------------------------------------------------------------------
 
     def dense(self, field: str, vector: np.ndarray, k: int, where: Filter | None = None) -> Ranked:
-        return self._top(self._dense_part(field), _packed(vector), k, filter_expression(self, where))
+        return self._top(self._dense_part(field), _packed(vector), k, filter_expression(self.index, where))
 
     def dense_scores(self, field: str, vector: np.ndarray, rows: np.ndarray) -> np.ndarray:
         return self._scores_of(self._dense_part(field), _packed(vector), rows, missing=-1.0)
 
     def _dense_part(self, field: str) -> DensePart:
-        self.dense_field(field)  # refuses a field that the index does not have
+        self.index.dense_field(field)  # refuses a field that the index does not have
         return DensePart(field)
 
     # -- Milvus ---------------------------------------------------------------------------------------------
@@ -145,7 +134,7 @@ class MilvusEngine(EmbeddedEngine):
             if enough or len(rows) < limit or limit == MAX_LIMIT:
                 break
             limit = min(MAX_LIMIT, 4 * limit)
-        order = np.lexsort((self.tie_order[pooled], -best))[:k]
+        order = np.lexsort((self.index.tie_order[pooled], -best))[:k]
         return Ranked(pooled[order], best[order])
 
     def _scores_of(self, part: Part, query: Any, rows: np.ndarray, missing: float) -> np.ndarray:
@@ -187,19 +176,12 @@ class MilvusEngine(EmbeddedEngine):
     def _items(self, part: Part) -> np.ndarray:
         """The row of every item of a collection."""
         if part.key not in self._owners:
-            self._owners[part.key] = item_rows(self, part).astype(np.int64)
+            self._owners[part.key] = item_rows(self.index, part).astype(np.int64)
         return self._owners[part.key]
-
-    def _spread(self, ranked: Ranked, missing: float) -> np.ndarray:
-        scores = np.full(len(self.article_ids), missing, dtype=np.float32)
-        scores[ranked.rows] = ranked.scores
-        return scores
 
 
 def _packed(vector: np.ndarray) -> list[float]:
     """The query rounded as the embedded engine rounds it, so that the two give the same cosines."""
-    from przepis.index.embedded.dense import quantise
-
     packed, scale = quantise(np.asarray(vector, dtype=np.float32)[None, :])
     unpacked: list[float] = (packed[0].astype(np.float32) * scale[0]).tolist()
     return unpacked

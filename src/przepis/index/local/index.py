@@ -1,12 +1,13 @@
-"""The embedded engine: everything memory-mapped in one process, no server, many readers."""
+"""The index of a home as every engine needs it: ids, facts, masks, vocabularies, the words in order, the fields.
+
+What is searched in bulk is asked of a ``Searcher``; what is looked up by row is read here, from the same generation.
+"""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -14,14 +15,10 @@ from przepis.artifact import check_sizes, current_generation, read_json
 from przepis.errors import PipelineError, StoreError, choices
 from przepis.index.analyser import Vocabulary
 from przepis.index.build import INDEX_FORMAT, index_root
-from przepis.index.embedded.dense import DenseField
-from przepis.index.embedded.lexical import Bm25Settings, LexicalField, open_array
-from przepis.index.embedded.memo import ArrayMemo
-from przepis.index.embedded.pruned import best_rows, row_scores
-from przepis.index.engine import Filter, Ranked, top, top_of
-
-_FEW = 0.05  # a filter that leaves a smaller share of the articles than this: score those alone
-PRUNE_FROM = 400_000  # articles; below, adding up whole postings once is cheaper than looking twice
+from przepis.index.engine import FEW, Filter, Ranked, top, top_of
+from przepis.index.local.dense import DenseField
+from przepis.index.local.lexical import LexicalField, open_array
+from przepis.index.local.memo import ArrayMemo
 
 
 class Forward:
@@ -39,9 +36,8 @@ class Forward:
         return [self.terms[a:b] for a, b in pairwise(bounds)]
 
 
-class EmbeddedEngine:
-    name = "embedded"
-    n_beside = min(2, os.cpu_count() or 1)  # lists asked for at a time; more threads wait for the same memory
+class LocalIndex:
+    """One generation, opened for reading; rows are places in it, ``article_ids[row]`` names the article."""
 
     def __init__(self, home: Path, corpus_fingerprint: str | None = None) -> None:
         """``corpus_fingerprint``: where given, an index built from another corpus is refused."""
@@ -83,7 +79,6 @@ class EmbeddedEngine:
         self._vocabularies: dict[str, Vocabulary] = {}
         self._dense: dict[str, DenseField] = {}
         self._rows: dict[str, int] | None = None
-        self._memo = ArrayMemo()
         self._masks = ArrayMemo(4)
         self._terms = ArrayMemo(32)
         self.question_owner = open_array(folder / "question_owner.npy")
@@ -92,15 +87,8 @@ class EmbeddedEngine:
     def close(self) -> None:
         self._fields.clear()
         self._dense.clear()
-        self._memo.clear()
         self._masks.clear()
         self._terms.clear()
-
-    def health(self) -> dict[str, Any]:
-        """Facts for a health endpoint; an engine that is out of reach raises EngineError instead."""
-        return {"engine": self.name, "generation": self.folder.name, "n_articles": len(self.article_ids)}
-
-    # -- lookups --------------------------------------------------------------------------------------------
 
     def row(self, article_id: str) -> int | None:
         if self._rows is None:
@@ -115,9 +103,6 @@ class EmbeddedEngine:
         """How the column ``kind`` writes a kind of act; -1 where the index has none of it."""
         kinds: list[str] = self.names["kinds"]
         return kinds.index(kind) if kind in kinds else -1
-
-    def rows_of_act(self, act_id: str) -> np.ndarray:
-        return np.flatnonzero(self.row_act == self._act_rows.get(act_id, -1))
 
     def field(self, name: str) -> LexicalField:
         if name not in self.lexical_fields:
@@ -169,43 +154,6 @@ class EmbeddedEngine:
             keep &= self.columns["valid_from"] <= where.known_on.toordinal()
         return keep
 
-    # -- lexical --------------------------------------------------------------------------------------------
-
-    def all_lexical_scores(self, field: str, text: str, bm25: Bm25Settings | None = None) -> np.ndarray:
-        """``bm25`` None: the field's own settings, for which term weights are prepared."""
-        found = self.field(field)
-        return found.scores(self.terms(field, text), bm25 or found.prepared)
-
-    def lexical(
-        self,
-        field: str,
-        text: str,
-        k: int,
-        bm25: Bm25Settings | None = None,
-        where: Filter | None = None,
-    ) -> Ranked:
-        found = self.field(field)
-        if found.n_docs < PRUNE_FROM:
-            return self.best(self._kept_scores(field, text, bm25), k, where)
-        terms, settings = self.terms(field, text), bm25 or found.prepared
-        allowed = None if where is None or where.empty else self.mask(where)
-        if allowed is not None and int(allowed.sum()) < _FEW * len(allowed):
-            rows = np.flatnonzero(allowed)
-            return top_of(rows, row_scores(found, terms, rows, settings), k, self.tie_order)
-        return top_of(*best_rows(found, terms, k, settings, allowed), k, self.tie_order)
-
-    def lexical_scores(self, field: str, text: str, rows: np.ndarray, bm25: Bm25Settings | None = None) -> np.ndarray:
-        found = self.field(field)
-        if found.n_docs < PRUNE_FROM:
-            picked: np.ndarray = self._kept_scores(field, text, bm25)[rows]
-            return picked
-        return row_scores(found, self.terms(field, text), rows, bm25 or found.prepared)
-
-    def _kept_scores(self, field: str, text: str, bm25: Bm25Settings | None) -> np.ndarray:
-        return self._memo.get((field, text, bm25), lambda: self.all_lexical_scores(field, text, bm25))
-
-    # -- dense ----------------------------------------------------------------------------------------------
-
     def dense_field(self, name: str) -> DenseField:
         if name not in self.dense_fields:
             have = choices(self.dense_fields) or "none: it was built without an encoder"
@@ -214,27 +162,11 @@ class EmbeddedEngine:
             self._dense[name] = DenseField.open(self.folder / "dense" / name, len(self.article_ids))
         return self._dense[name]
 
-    def put_dense(self, name: str, field: DenseField) -> None:
-        """Searched instead of what the index has; for training, where a question must not find itself."""
-        self._dense[name] = field
-
-    def dense(self, field: str, vector: np.ndarray, k: int, where: Filter | None = None) -> Ranked:
-        found = self.dense_field(field)
-        if where is not None and not where.empty:
-            rows = np.flatnonzero(self.mask(where))
-            if len(rows) < _FEW * len(self.article_ids):
-                return top_of(*found.best_rows(vector, k, rows), k, self.tie_order, floor=-1.0)
-            return self.best(found.scores(vector), k, where, floor=-1.0)
-        return top_of(*found.best_rows(vector, k), k, self.tie_order, floor=-1.0)
-
-    def dense_scores(self, field: str, vector: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        return self.dense_field(field).row_scores(vector, rows)
-
     def best(self, scores: np.ndarray, k: int, where: Filter | None = None, floor: float = 0.0) -> Ranked:
         if where is not None and not where.empty:
             allowed = self.mask(where)
             rows = np.flatnonzero(allowed)
-            if len(rows) < _FEW * len(scores):
+            if len(rows) < FEW * len(scores):
                 return top_of(rows, scores[rows], k, self.tie_order, floor)
             scores = np.where(allowed, scores, np.float32(floor))
         return top(scores, k, self.tie_order, floor)

@@ -20,7 +20,7 @@ import simsimd
 from przepis.artifact import atomic_write_json
 from przepis.corpus.store import Store
 from przepis.encode.protocol import Encoder
-from przepis.index.embedded.lexical import open_array
+from przepis.index.local.lexical import open_array
 from przepis.records import Article
 
 DENSE_FIELDS = ("chunks", "questions", "asked")

@@ -1,0 +1,80 @@
+"""The embedded engine's searches: everything memory-mapped in one process, no server, many readers."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+
+from przepis.index.embedded.pruned import best_rows, row_scores
+from przepis.index.engine import FEW, Filter, Health, Ranked, top_of
+from przepis.index.local.index import LocalIndex
+from przepis.index.local.lexical import Bm25Settings
+from przepis.index.local.memo import ArrayMemo
+
+PRUNE_FROM = 400_000  # articles; below, adding up whole postings once is cheaper than looking twice
+
+
+class EmbeddedSearcher:
+    """Searches the arrays of the local index themselves."""
+
+    name = "embedded"
+    n_beside = min(2, os.cpu_count() or 1)  # lists asked for at a time; more threads wait for the same memory
+
+    def __init__(self, index: LocalIndex) -> None:
+        self.index = index
+        self._memo = ArrayMemo()
+
+    def close(self) -> None:
+        self._memo.clear()
+
+    def health(self) -> Health:
+        return Health(self.name, self.index.folder.name, len(self.index.article_ids))
+
+    # -- lexical --------------------------------------------------------------------------------------------
+
+    def lexical(
+        self,
+        field: str,
+        text: str,
+        k: int,
+        bm25: Bm25Settings | None = None,
+        where: Filter | None = None,
+    ) -> Ranked:
+        found = self.index.field(field)
+        if found.n_docs < PRUNE_FROM:
+            return self.index.best(self._kept_scores(field, text, bm25), k, where)
+        terms, settings = self.index.terms(field, text), bm25 or found.prepared
+        allowed = None if where is None or where.empty else self.index.mask(where)
+        if allowed is not None and int(allowed.sum()) < FEW * len(allowed):
+            rows = np.flatnonzero(allowed)
+            return top_of(rows, row_scores(found, terms, rows, settings), k, self.index.tie_order)
+        return top_of(*best_rows(found, terms, k, settings, allowed), k, self.index.tie_order)
+
+    def lexical_scores(self, field: str, text: str, rows: np.ndarray, bm25: Bm25Settings | None = None) -> np.ndarray:
+        found = self.index.field(field)
+        if found.n_docs < PRUNE_FROM:
+            picked: np.ndarray = self._kept_scores(field, text, bm25)[rows]
+            return picked
+        return row_scores(found, self.index.terms(field, text), rows, bm25 or found.prepared)
+
+    def _kept_scores(self, field: str, text: str, bm25: Bm25Settings | None) -> np.ndarray:
+        return self._memo.get((field, text, bm25), lambda: self._all_scores(field, text, bm25))
+
+    def _all_scores(self, field: str, text: str, bm25: Bm25Settings | None) -> np.ndarray:
+        found = self.index.field(field)
+        return found.scores(self.index.terms(field, text), bm25 or found.prepared)
+
+    # -- dense ----------------------------------------------------------------------------------------------
+
+    def dense(self, field: str, vector: np.ndarray, k: int, where: Filter | None = None) -> Ranked:
+        found = self.index.dense_field(field)
+        if where is not None and not where.empty:
+            rows = np.flatnonzero(self.index.mask(where))
+            if len(rows) < FEW * len(self.index.article_ids):
+                return top_of(*found.best_rows(vector, k, rows), k, self.index.tie_order, floor=-1.0)
+            return self.index.best(found.scores(vector), k, where, floor=-1.0)
+        return top_of(*found.best_rows(vector, k), k, self.index.tie_order, floor=-1.0)
+
+    def dense_scores(self, field: str, vector: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        return self.index.dense_field(field).row_scores(vector, rows)
