@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable
@@ -48,7 +49,7 @@ class ActNames:
         self._written: list[tuple[str, str]] = []
         self._sets: dict[str, list[frozenset[str]]] = defaultdict(list)
         self._names: dict[str, list[tuple[str, ...]]] = defaultdict(list)
-        self._postings: dict[str, set[str]] = defaultdict(set)
+        self._postings: dict[str, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
         self._by_date: dict[dt.date, list[str]] = defaultdict(list)
         self._matcher: NameMatcher | None = None
         self.in_corpus: frozenset[str] = frozenset(self._add_corpus(acts))
@@ -93,7 +94,7 @@ class ActNames:
             self._sets[act_id].append(stems)
             self._names[act_id].append(tuple(words(name)))
             for stem in stems:
-                self._postings[stem].add(act_id)
+                self._postings[stem][len(stems)].add(act_id)
 
     def by_abbreviation(self, words_: str) -> str | None:
         """The act that has just this abbreviation."""
@@ -159,14 +160,25 @@ class ActNames:
         stems = prefixes(" ".join(written), _STEM)
         if not stems:
             return 0.0, None
-        candidates = set().union(*(self._postings.get(stem, set()) for stem in stems))
-        scored = [(self._score(act_id, stems), act_id) for act_id in candidates]
+        scored = [(self._score(act_id, stems), act_id) for act_id in self._sharing(stems)]
         best = max((score for score, _ in scored), default=0.0)
         if best < _TITLE_MATCH:
             return best, None
         # "prawa konsumenta" and "Prawo konsularne" have the same stems: the letters after them decide first
         tied = [act_id for score, act_id in scored if score == best]
         return best, max(tied, key=lambda act_id: (self._closeness(act_id, written), *self._preference(act_id)))
+
+    def _sharing(self, stems: frozenset[str]) -> set[str]:
+        """Acts with a name that can be alike enough: neither much shorter nor much longer, and with so many of the
+        stems that it has one of the rarer ones. What nearly every title has ("w sprawie") need not be looked at.
+        """
+        least, most = _alike_sizes(len(stems))
+        sizes = range(least, most + 1)
+        found = [[by_size[n] for n in sizes if n in by_size] for stem in stems if (by_size := self._postings.get(stem))]
+        if len(found) < least:
+            return set()
+        found.sort(key=lambda sets: sum(map(len, sets)))
+        return set().union(*(acts for sets in found[: len(found) - least + 1] for acts in sets))
 
     def _closeness(self, act_id: str, written: list[str]) -> float:
         """How much of the written words the act's nearest name shares, letter by letter from their beginnings."""
@@ -217,6 +229,14 @@ class ActNames:
                 ranked.setdefault(act_id, rank)
         known = [act_id for act_id in ranked if act_id in self.in_corpus]
         return sorted(known, key=lambda act_id: ranked[act_id])[:limit]
+
+
+def _alike_sizes(n: int) -> tuple[int, int]:
+    """How few and how many stems a name can have that is alike to one of ``n``: the overlap of the two is 2s / (n + m)
+    with s stems in both, and s is at most the smaller of n and m.
+    """
+    share = _TITLE_MATCH / (2 - _TITLE_MATCH)
+    return math.ceil(n * share - 1e-9), math.floor(n / share + 1e-9)
 
 
 def _split_date(words_: str, date: dt.date | None) -> tuple[str, dt.date | None]:
