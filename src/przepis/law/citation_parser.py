@@ -327,4 +327,6 @@ def _is_decimal(connective: str, before: str, after: str) -> bool:
 
 
 def named(cite: Cite, words: str) -> Cite:
-    return replace(cite, act_words=words, act_date=parse_date(words[:_HEAD_WITH_DATE]) if words else None)
+    head = grammar.ACT_HEAD.match(words)
+    near = max(_HEAD_WITH_DATE, head.end() if head else 0)  # the date of a regulation stands after its issuer
+    return replace(cite, act_words=words, act_date=parse_date(words[:near]) if words else None)

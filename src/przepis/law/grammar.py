@@ -100,8 +100,13 @@ _DATE = (
 _MANNER = r"(?:\s*[-–—/(\[]\s*|\s+(?:z|ze|w|wg|według)\s+)?"
 """What may stand between a typed article and its act: ``art. 415 (kc)``, ``art. 148 z kodeksu karnego``."""
 MANNER = re.compile(_MANNER, _FLAGS)
+_ISSUER = (
+    r"(?:\s+(?:rad[ay]|ministr|prezes|prezydent|krajow|przewodnicz|komisji)\w*[^.;:()\d]{0,200}?"
+    r"(?=\s+z\s+d\s?nia\s|\s+w\s+sprawie\s))?"
+)
+"""Who issued a regulation stands between the word and its date."""
 ACT_HEAD = re.compile(
-    r"\s*,?\s*(?P<words>(?:u\s?stawy|ustawa|ustawie|ustaw[ąę]|dekret\w*|rozporz[ąa]dzeni\w+|traktat\w*|konwencj\w+"
+    rf"\s*,?\s*(?P<words>(?:u\s?stawy|ustawa|ustawie|ustaw[ąę]|dekret\w*|rozporz[ąa]dzeni\w+{_ISSUER}|traktat\w*|konwencj\w+"
     r"|konstytucj\w+|kodeks\w*|praw(?:[ao]|ie|em)|ordynacj\w+|kart(?:[yaąę])|karcie|przepis[óo]w\s+wprowadzaj[ąa]cych)"
     rf"(?P<dated>\s+z\s+d\s?nia(?:\s+{_DATE})?|\s+z\s+{_DATE})?)(?=[\s,;.:)\]–—-]|$)",
     _FLAGS,

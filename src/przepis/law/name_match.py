@@ -21,7 +21,9 @@ from przepis.law.prefixes import STOPWORDS
 _WORD = re.compile(r"[^\W\d_]+\.?")
 _YEAR = re.compile(r"\bz\s+(?:roku\s+)?((?:19|20)\d\d)\s*(?:r\b\.?|roku)?", re.IGNORECASE)
 _LONG = {"kod": "kodeks", "pr": "prawo", "ord": "ordynacja", "konst": "konstytucja"}
-_HEADS = frozenset({"ustawa", "ustawy", "ustawie", "ustawe", "rozporzadzenie", "rozporzadzenia", "rozporzadzeniu"})
+_HEADS = frozenset(
+    {"ustawa", "ustawy", "ustawie", "ustawe", "rozporzadzenie", "rozporzadzenia", "rozporzadzeniu", "sprawie"}
+)
 
 _ENDINGS = tuple("y a e u i ego emu ej ym ych owi em om ow ach ami ie ia iu".split())
 

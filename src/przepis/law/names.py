@@ -19,6 +19,12 @@ _STEM = 4
 _DATED_MATCH = 0.3
 """With the date known the title only has to tell the few acts of one day apart."""
 _TITLE_MATCH = 0.75
+_REGULATION = re.compile(
+    r"\s*(?:rozporz[ąa]dz\w+|rozp\.)\s+(?:(?:rad[ay]|ministr|prezes|prezydent|krajow|przewodnicz|komisji)\w*\b"
+    r"[^\d]{0,200}?(?=\bw\s+sprawie\b|\bz\s+dnia\b))?",
+    re.IGNORECASE,
+)
+"""What stands before the title of a regulation: the word, and who issued it."""
 _LONGEST_NAME = 25  # words
 _SLACK = 4  # words that PDF may have broken in two
 
@@ -104,7 +110,7 @@ class ActNames:
         """The act that the words name wholly, in any case, without diacritics or with a slip; see ``name_match``."""
         if self._matcher is None:
             self._matcher = NameMatcher(self._names, self._dates, self._preference)
-        return self._matcher.match(words_)
+        return self._matcher.match(words_) or self._matcher.match(_REGULATION.sub("", words_, count=1))
 
     def has_paragraphs(self, act_id: str) -> bool:
         """Are its provisions § and not articles? (Regulations of the Union have articles.)"""
@@ -116,18 +122,35 @@ class ActNames:
         by_key = self._by_abbreviation.get(abbreviation_key(words_))
         if by_key is not None:
             return by_key
+        head = _REGULATION.match(words_)
+        title = words_[head.end() :] if head else words_
         if date is not None:
-            return self._resolve_dated(words(words_), self._by_date.get(date, []))
-        return self._resolve_title(words(bare_title(words_)))[1]
+            return self._resolve_dated(words(title), self._of_day(date, words_))
+        found = self._resolve_title(words(bare_title(words_)))[1]
+        return found if found or not head else self._only_regulation(self._resolve_title(words(title))[1])
 
     def resolve_leading(self, words_: str, date: dt.date | None = None) -> str | None:
         """Like ``resolve``, but the words may run on past the name, as they do in running text."""
         by_key = self._by_abbreviation.get(abbreviation_key(words_))
         if by_key is not None:
             return by_key
+        head = _REGULATION.match(words_)
         if date is not None:
-            return self._resolve_dated(words(_split_date(words_, None)[0]), self._by_date.get(date, []))
-        leading = words(words_)[:_LONGEST_NAME]
+            title = words_[head.end() :] if head else words_
+            return self._resolve_dated(words(_split_date(title, None)[0]), self._of_day(date, words_))
+        found = self._leading(words(words_)[:_LONGEST_NAME])
+        return found if found or not head else self._only_regulation(self._leading(words(words_[head.end() :])))
+
+    def _of_day(self, date: dt.date, words_: str) -> list[str]:
+        """Acts of that date, and of the kind that the first of the words says."""
+        wanted = {"roz": True, "ust": False}.get(words_.lstrip()[:3].lower())
+        acts = self._by_date.get(date, [])
+        return acts if wanted is None else [a for a in acts if (self._kinds[a] == "regulation") is wanted]
+
+    def _only_regulation(self, act_id: str | None) -> str | None:
+        return act_id if act_id is not None and self._kinds[act_id] == "regulation" else None
+
+    def _leading(self, leading: list[str]) -> str | None:
         best: tuple[float, int, str] | None = None
         for n in range(1, len(leading) + 1):
             score, act_id = self._resolve_title(leading[:n])
