@@ -25,6 +25,8 @@ REGULATION, STATUTE = "DU/2095/40", "DU/2092/88"
         ),
         ("Na podstawie art. 5 i art. 7 pkt 2 ustawy o lasach uchwala się:", "art. 5 i art. 7 pkt 2 ustawy o lasach"),
         ("Na  podstawie\nart. 3 ustawy o wodach postanawia się", "art. 3 ustawy o wodach"),
+        ("Na postawie *art. 3*ustawy o wodach zarządza się:", "art. 3 ustawy o wodach"),
+        ("Na podstawie art. 36^1ust. 6 ustawy o wodach zarządza się:", "art. 36^1 ust. 6 ustawy o wodach"),
         ("W trosce o zwierzęta.", ""),
         ("", ""),
     ],

@@ -12,7 +12,7 @@ from przepis.corpus.store import Store
 from przepis.law.citations import CitationResolver
 
 _GROUNDS = re.compile(
-    r"Na\s+podstawie\s+(?P<basis>.+?)\s*(?:\b(?:zarządza|postanawia|uchwala|ogłasza)\b|[:]|$)", re.S | re.I
+    r"Na\s+pod?stawie\s+(?P<basis>.+?)\s*(?:\b(?:zarządza|postanawia|uchwala|ogłasza)\b|[:]|$)", re.S | re.I
 )
 _JOURNAL = re.compile(r"\s*\((?:t\.\s*j\.\s*)?Dz\.\s*U\..*?\)", re.S)
 
@@ -21,7 +21,8 @@ ReferenceRow = tuple[str, str, int, str, str | None, str | None, int, str]
 
 def find_grounds(preamble: str) -> str:
     """The words that name the authorising provisions; empty where there are none."""
-    found = _GROUNDS.search(" ".join(preamble.split()))
+    plain = re.sub(r"(\^\d+)(?=ust\b|pkt\b|§)", r"\1 ", preamble.replace("*", " "))  # marks and spaces lost in print
+    found = _GROUNDS.search(" ".join(plain.split()))
     return _JOURNAL.sub("", found["basis"]).strip(" ,") if found else ""
 
 
