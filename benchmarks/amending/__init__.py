@@ -1,0 +1,1 @@
+"""How exactly amending acts can be applied: measured against the official consolidated texts."""

@@ -1,0 +1,164 @@
+"""One act's chain of consolidated texts: what the operations between two of them make of the older."""
+
+from __future__ import annotations
+
+import copy
+import datetime as dt
+import difflib
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from benchmarks.amending.texts import Series, Text
+from przepis.corpus.amend.act_text import ActText
+from przepis.corpus.amend.anchors import normal, quoted_numbers, read_anchor, remember_numbers
+from przepis.corpus.amend.apply import apply
+from przepis.corpus.amend.operations import Aside, kind_of
+from przepis.corpus.amend.schedule import Archive, Change
+from przepis.corpus.units import unit_style
+from przepis.errors import SourceError
+from przepis.sources.markdown import parse_markdown
+
+FIRST_YEAR = 2013
+_MOST_COMPARED = 4_000_000  # beyond, what lies between the first and the last difference counts as different
+_BOLD = re.compile(r"\*\*.*?\*\*")
+_ONLY_MARKER = re.compile(r"\s*(?:[\w^]{1,8}[.)]|[-–])?[\s.,;:*]*")
+
+
+@dataclass(slots=True)
+class Verdict:
+    """One article of one pair."""
+
+    label: str
+    differs: bool
+    exact: bool
+    similarity: float
+    kinds: tuple[str, ...]  # operations that changed it
+    reasons: tuple[str, ...]  # operations refused at it
+    before: str = ""
+    expected: str = ""
+    result: str = ""
+
+
+@dataclass(slots=True)
+class Pair:
+    act_id: str
+    older: Text
+    newer: Text
+    missing: list[dt.date] = field(default_factory=list)  # listed acts that the archive lacks
+    verdicts: list[Verdict] = field(default_factory=list)
+    applied: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+    changes: list[Change] = field(default_factory=list)
+
+
+def without_pending(markdown: str) -> str:
+    """The text without what is printed in bold: wording that had not yet entered into force."""
+    head, mark, body = markdown.partition("## Załącznik")
+    kept = []
+    for line in body.split("\n"):
+        if "**" in line and not line.startswith("#"):
+            line = _BOLD.sub("", line)
+            if _ONLY_MARKER.fullmatch(line):
+                continue
+        kept.append(line)
+    return head + mark + "\n".join(kept)
+
+
+def run_series(series: Series, archive: Archive) -> Iterator[Pair]:
+    """Every pair of consecutive texts from FIRST_YEAR on; earlier texts only teach the numbers of §."""
+    instructions = [i for _, i in archive.instructions(series.act_id)]
+    numbers = quoted_numbers(instructions)
+    changes, unread = archive.changes(series.act_id)
+    dates = {archive.acts[eli].date for eli in archive.authors(series.act_id)}
+    state: ActText | None = None
+    for older, newer in pairwise(series.texts):
+        if newer.as_of.year < FIRST_YEAR or older.as_of >= newer.as_of:
+            state = None
+            continue
+        try:
+            if state is None:
+                state = _anchor(older, numbers)
+            before = state
+            remember_numbers(numbers, before)
+            result = copy.deepcopy(before)
+            pair = Pair(series.act_id, older, newer, [d for d in newer.listed if d not in dates])
+            touched, refused = _run(result, changes, older.as_of, newer.as_of, pair)
+            remember_numbers(numbers, result)
+            state = _anchor(newer, numbers)
+        except SourceError:
+            state = None
+            continue
+        pair.verdicts = list(_compare(before, result, state, touched, refused))
+        yield pair
+
+
+def _anchor(text: Text, numbers: dict[str, dict[str, str]]) -> ActText:
+    parsed = parse_markdown(without_pending(text.path.read_text(encoding="utf-8")), text.path.name)
+    style = unit_style(" ".join(a.text for a in parsed.articles))
+    return read_anchor([a for a in parsed.articles if a.text], style, numbers)
+
+
+def _run(
+    act: ActText, changes: list[Change], after: dt.date, until: dt.date, pair: Pair
+) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    touched: dict[str, list[str]] = {}
+    refused: dict[str, list[str]] = {}
+    for change in changes:
+        applies = change.applies
+        if applies is None or not after < applies <= until or isinstance(change.operation, Aside):
+            continue
+        pair.changes.append(change)
+        kind = kind_of(change.operation)
+        outcome = apply(act, change.operation)
+        pair.applied[kind] += not outcome.refused
+        for label in outcome.changed:
+            touched.setdefault(label, []).append(kind)
+        for label, reason in outcome.refused:
+            pair.refused[kind] += 1
+            refused.setdefault(label, []).append(f"{kind}: {reason}")
+    return touched, refused
+
+
+def _compare(
+    before: ActText, result: ActText, after: ActText, touched: dict[str, list[str]], refused: dict[str, list[str]]
+) -> Iterator[Verdict]:
+    labels = dict.fromkeys([*before.order, *after.order, *result.order])
+    for label in labels:
+        old, new, got = (normal(act.articles.get(label)) for act in (before, after, result))
+        exact = got == new
+        if old == new and exact:
+            yield Verdict(label, False, True, 1.0, (), ())
+            continue
+        similarity = 1.0 if exact else similar(got, new)
+        yield Verdict(
+            label,
+            old != new,
+            exact,
+            similarity,
+            tuple(touched.get(label, ())),
+            tuple(refused.get(label, ())),
+            old,
+            new,
+            got,
+        )
+
+
+def similar(a: str, b: str) -> float:
+    """Share of characters in common; what stands before the first and after the last difference counts whole."""
+    if not a or not b:
+        return 0.0
+    head = 0
+    while head < min(len(a), len(b)) and a[head] == b[head]:
+        head += 1
+    tail = 0
+    while tail < min(len(a), len(b)) - head and a[-1 - tail] == b[-1 - tail]:
+        tail += 1
+    first, second = a[head : len(a) - tail], b[head : len(b) - tail]
+    same = head + tail
+    if len(first) * len(second) < _MOST_COMPARED:
+        blocks = difflib.SequenceMatcher(None, first, second, autojunk=False).get_matching_blocks()
+        same += sum(block.size for block in blocks)
+    return 2 * same / (len(a) + len(b))

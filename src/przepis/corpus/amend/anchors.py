@@ -1,0 +1,94 @@
+"""A consolidated text as the start, or the end, of a series of changes."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from przepis.corpus.amend.act_text import ActText, ArticleText, Refused
+from przepis.corpus.amend.operations import Insert, Instruction, Replace
+from przepis.corpus.amend.paragraphs import number_paragraphs, opening
+from przepis.corpus.amend.quoted import quoted_articles, tidy_quote
+from przepis.corpus.amend.unit_lines import Line, read_lines, split_units
+from przepis.corpus.units import UnitStyle
+from przepis.errors import CitationError
+from przepis.sources.articles import is_repealed
+from przepis.sources.parsed import ParsedArticle
+
+Numbers = dict[str, dict[str, str]]
+"""article -> opening words of a § -> its label."""
+
+
+def quoted_numbers(instructions: Iterable[Instruction]) -> Numbers:
+    """The labels of § as amending acts quote them, whose quotations keep what the consolidated text drops."""
+    found: Numbers = defaultdict(dict)
+    for instruction in instructions:
+        if "§" not in instruction.quote:
+            continue
+        for operation in instruction.operations:
+            if isinstance(operation, Replace | Insert):
+                _collect(found, operation)
+    return found
+
+
+def _collect(found: Numbers, operation: Replace | Insert) -> None:
+    place = operation.within if isinstance(operation, Insert) else operation.places[0]
+    try:
+        if place.article is None or len(place.steps) == 1 and not isinstance(operation, Insert):
+            for label, _, lines in quoted_articles(operation.quote):
+                _remember(found[label], lines)
+        else:
+            _remember(found[place.article[1]], split_units(tidy_quote(operation.quote)))
+    except (Refused, CitationError):
+        return
+
+
+def _remember(numbers: dict[str, str], lines: Sequence[Line]) -> None:
+    numbers.update({opening(line.text): line.label for line in lines if line.kind == "para" and line.label})
+
+
+def remember_numbers(numbers: Numbers, act: ActText) -> None:
+    """The labels an act's § have now, for the next text that drops them."""
+    for label, article in act.articles.items():
+        _remember(numbers.setdefault(label, {}), article.lines)
+
+
+def read_anchor(articles: Iterable[ParsedArticle], style: UnitStyle, numbers: Numbers) -> ActText:
+    """The act as a published text has it, its § numbered where they can be."""
+    act = ActText(style)
+    for parsed in articles:
+        lines = read_lines(parsed.text, style)
+        if style == "para":
+            number_paragraphs(lines, numbers.get(parsed.label, {}))
+        if not lines:
+            lines = [Line(0, "text", "", "(uchylony)")]
+        act.add(ArticleText(parsed.label, lines, parsed.headings))
+    return act
+
+
+_QUOTES = re.compile(r"[„”\"“»«‘’']")
+_DASHES = re.compile(r"\s*[-–—−‒―]\s*")
+_NOTE = re.compile(r"(?<=[^\s\d(])\d{1,3}\)(?=[\s.,;:]|$)|(?<=\s)\d{1,3}\)(?=\s\d+[a-z]*\)|[,;.])")
+_ADDRESS = re.compile(r"\s*\(\s*dz\.\s*(?:u|urz)\.(?:[^()]|\([^()]*\))*\)")
+_REPEALED_NOTE = re.compile(r"\((?:uchylon|skreślon|pominięt|utracił|uchyl)[^)]*\)[\s.,;:]*")
+
+
+def normal(article: ArticleText | None) -> str:
+    """A wording as two sources can agree on it.
+
+    What editors change without changing the law does not count: case, spaces, the shapes of quotation marks and dashes,
+    marks of footnotes, Journal addresses in parentheses, signs after a note of repeal, and the numbers of § (which the
+    consolidated Markdown drops).
+    """
+    if article is None:
+        return ""
+    words = " ".join(x.text if x.kind == "para" else x.render() for x in article.lines)
+    if is_repealed(words):
+        return ""
+    words = _ADDRESS.sub("", _NOTE.sub("", words.lower().replace("\u00ad", "")))
+    words = _REPEALED_NOTE.sub("(uchylony)", words)
+    words = _QUOTES.sub('"', words)
+    words = _DASHES.sub("-", words)
+    words = re.sub(r"\s*\|\s*|\*|\^", " ", words)
+    return re.sub(r"\s+", "", words)

@@ -1,0 +1,161 @@
+"""The day on which each point of an amending act enters into force.
+
+The source's front matter gives calendar dates ("art. 1 pkt 14 i art. 9 pkt 11 wchodzą w życie z dniem 14 marca 2024 r.");
+where it is silent, the article on entry into force is read, with terms counted from the day of promulgation.
+"""
+
+from __future__ import annotations
+
+import calendar
+import datetime as dt
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from przepis.corpus.amend.acts import AmendingAct
+from przepis.corpus.amend.grammar import tidy_clause
+from przepis.corpus.amend.operations import Place, Step
+from przepis.corpus.amend.places import read_places
+from przepis.corpus.amend.unit_lines import label_key
+from przepis.law.dates import parse_date
+
+_ENTERS = re.compile(r"wchodz\w+\s+w\s+życie", re.I)
+_ITEM = re.compile(r"(?:^|[;:,]\s*)\d{1,2}[a-z]?\)\s*")
+_NUMBERS = {"dwóch": 2, "trzech": 3, "czterech": 4, "pięciu": 5, "sześciu": 6, "siedmiu": 7, "czternastu": 14, "trzydziestu": 30}
+_TERM = re.compile(
+    r"po\s+upływie\s+(?P<n>\d+|" + "|".join(_NUMBERS) + r")?\s*(?P<unit>dni\w*|tygodni\w*|miesi[ąęe]c\w*|lat\w*|roku)\s+od\s+(?:dnia\s+)?(?:jej\s+)?ogłoszenia", re.I
+)
+_NEXT_DAY = re.compile(r"(?:następując\w+|następn\w+)\s+po\s+dniu\s+(?:jej\s+)?ogłoszenia", re.I)
+_SAME_DAY = re.compile(r"(?:z\s+dniem|w\s+dniu)\s+(?:jej\s+)?ogłoszenia", re.I)
+_FIRST_OF_MONTH = re.compile(r"pierwszego\s+dnia\s+miesiąca\s+następującego\s+po\s+(?P<rest>[^,;]*)", re.I)
+_PART = re.compile(r"w\s+(?:zakresie|części)\s+(?:dotycząc\w+\s+)?(?:dodawan\w+\s+)?(?P<what>[^;]*)", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """The day of some parts of the act; ``only`` narrows it to articles of the changed act."""
+
+    place: Place
+    day: dt.date
+    only: tuple[Place, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Commencement:
+    default: dt.date | None
+    rules: tuple[Rule, ...]
+
+    def day(self, address: Sequence[Step], article: str = "") -> dt.date | None:
+        """The day of one instruction; the most exact rule that covers it decides."""
+        best: tuple[int, dt.date] | None = None
+        for rule in self.rules:
+            if not _covers(rule.place, address):
+                continue
+            if rule.only and not any(p.article and _in_range(article, p.article) for p in rule.only):
+                continue
+            depth = len(rule.place.steps) + (1 if rule.only else 0)
+            if best is None or depth > best[0]:
+                best = depth, rule.day
+        return best[1] if best else self.default
+
+
+def read_commencement(act: AmendingAct) -> Commencement:
+    rules = _rules(act.notes, act.promulgated)
+    stated = _rules(act.commencement, act.promulgated)
+    seen = {rule.place for rule in rules}
+    rules += [rule for rule in stated if rule.place not in seen]
+    default = act.in_force or _first_term(act.commencement, act.promulgated)
+    return Commencement(default, tuple(rules))
+
+
+def _rules(text: str, promulgated: dt.date) -> list[Rule]:
+    """Every "ADDRESSES wchodzą w życie WHEN" of a text."""
+    text = tidy_clause(text)
+    rules: list[Rule] = []
+    for piece in re.split(r";|(?<=\br\.),?\s+(?=\d{1,2}[a-z]?\)\s|art\.)|(?<=\d r)\s+(?=art\.)|z wyjątkiem", text):
+        said = _ITEM.sub("", piece, count=1) if _ITEM.match(piece) else re.sub(r"^\W*\d{1,2}[a-z]?\)\s*", "", piece)
+        enters = _ENTERS.search(said)
+        day = term(said[enters.end() :], promulgated) if enters else None
+        if enters is None or day is None:
+            continue
+        rules += _rules_of(said[: enters.start()], day)
+    return rules
+
+
+def _rules_of(addresses: str, day: dt.date) -> list[Rule]:
+    found_rules: list[Rule] = []
+    at = re.search(r"art\.", addresses)
+    position = at.start() if at else len(addresses)
+    while position < len(addresses):
+        found = read_places(addresses, position)
+        if found is None:
+            following = re.compile(r"art\.").search(addresses, position + 1)
+            position = following.start() if following else len(addresses)
+            continue
+        part = _PART.match(addresses[found.end :].lstrip(" ,"))
+        only = read_places(part["what"]) if part else None
+        places = [p for p in found.places if p.article]
+        if part and only and only.places[0].article:
+            found_rules += [Rule(p, day) for p in places[:-1]]
+            found_rules += [Rule(p, day, tuple(only.places)) for p in places[-1:]]
+            position = found.end + (len(addresses[found.end :]) - len(addresses[found.end :].lstrip(" ,"))) + part.start("what") + only.end
+        else:
+            found_rules += [Rule(p, day) for p in places]
+            position = found.end
+        following = re.compile(r"art\.|pkt|lit\.").search(addresses, position)
+        position = following.start() if following else len(addresses)
+    return found_rules
+
+
+def _first_term(text: str, promulgated: dt.date) -> dt.date | None:
+    enters = _ENTERS.search(text)
+    return term(text[enters.end() :], promulgated) if enters else None
+
+
+def term(words: str, promulgated: dt.date) -> dt.date | None:
+    """ "z dniem 1 stycznia 2015 r.", "po upływie 14 dni od dnia ogłoszenia": the day, or None for an event."""
+    words = words[:160]
+    if first := _FIRST_OF_MONTH.search(words):
+        counted = _TERM.search(first["rest"])
+        months = int(counted["n"] or 1) if counted and counted["n"] and counted["n"].isdigit() else (1 if counted else 0)
+        return _add_months(promulgated.replace(day=1), months + 1)
+    found = _TERM.search(words)
+    date = parse_date(words)
+    if found and (date is None or words.find("z dniem") < 0 or found.start() < words.find("z dniem")):
+        return _counted(found, promulgated)
+    if _NEXT_DAY.search(words[:70]):
+        return promulgated + dt.timedelta(days=1)
+    if date is not None:
+        return date
+    return promulgated if _SAME_DAY.search(words) else None
+
+
+def _counted(found: re.Match[str], promulgated: dt.date) -> dt.date:
+    said = (found["n"] or "1").lower()
+    n = int(said) if said.isdigit() else _NUMBERS[said]
+    unit = found["unit"].lower()
+    if unit.startswith("dni"):
+        return promulgated + dt.timedelta(days=n + 1)
+    if unit.startswith("tyg"):
+        return promulgated + dt.timedelta(days=7 * n + 1)
+    months = n * 12 if unit.startswith(("lat", "rok")) else n
+    return _add_months(promulgated, months) + dt.timedelta(days=1)
+
+
+def _add_months(day: dt.date, months: int) -> dt.date:
+    year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
+    return dt.date(year, month + 1, min(day.day, calendar.monthrange(year, month + 1)[1]))
+
+
+def _covers(place: Place, address: Sequence[Step]) -> bool:
+    """Is the address the place, or below it?"""
+    if len(place.steps) > len(address):
+        return False
+    return all(kind == at[0] and _in_range(at[1], (kind, first, last)) for (kind, first, last), at in zip(place.steps, address, strict=False))
+
+
+def _in_range(label: str, step: Step) -> bool:
+    _, first, last = step
+    if not last:
+        return label == first
+    return label_key(first) <= label_key(label) <= label_key(last)

@@ -1,0 +1,264 @@
+"""Words replaced "w różnej liczbie i przypadku": found in every form, replaced in the same form.
+
+The act quotes a phrase in the nominative. Its words that stand in the nominative decline; what depends on them ("do spraw
+zdrowia") does not. An occurrence is a run of words that are forms of the phrase's, all in one case and number; the new
+phrase is put into that case and number. Forms come from the SGJP dictionary through morfeusz2.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from przepis.corpus.amend.act_text import Refused
+from przepis.corpus.amend.editing import replace_words, tidy_spacing
+
+_WORD = re.compile(r"\w+(?:[-‑]\w+)*|[^\w\s]")
+_DECLINES = {"subst", "adj", "ppas", "pact", "ger", "depr", "num"}
+_PREFERENCE = ("nom", "gen", "acc", "inst", "loc", "dat")
+_AFTER_PREPOSITION = {
+    "w": ("loc", "acc"),
+    "we": ("loc", "acc"),
+    "o": ("loc", "acc"),
+    "na": ("loc", "acc"),
+    "po": ("loc", "acc"),
+    "przy": ("loc",),
+    "z": ("gen", "inst"),
+    "ze": ("gen", "inst"),
+    "do": ("gen",),
+    "od": ("gen",),
+    "dla": ("gen",),
+    "bez": ("gen",),
+    "u": ("gen",),
+    "wobec": ("gen",),
+    "przez": ("acc",),
+    "za": ("acc", "inst"),
+    "przed": ("inst", "acc"),
+    "nad": ("inst",),
+    "pod": ("inst", "acc"),
+    "między": ("inst",),
+    "przeciwko": ("dat",),
+    "dzięki": ("dat",),
+}
+Slot = tuple[str, str]
+"""Number and case: ("sg", "gen")."""
+
+
+class _Reading(NamedTuple):
+    lemma: str
+    pos: str
+    slots: frozenset[Slot]
+    genders: frozenset[str]
+
+
+@functools.cache
+def _dictionary() -> Any:
+    try:
+        import morfeusz2
+    except ImportError as error:
+        raise Refused("words in various forms need the dictionary: pip install morfeusz2") from error
+    return morfeusz2.Morfeusz()
+
+
+def _read_tag(lemma: str, tag: str) -> _Reading | None:
+    pos, *fields = tag.split(":")
+    if pos not in _DECLINES or len(fields) < 3:
+        return None
+    numbers, cases, genders = (field.split(".") for field in fields[:3])
+    if pos == "adj" and fields[3:] and fields[3] != "pos":
+        return None  # "właściwszy" is no form of "właściwy" here
+    slots = frozenset((n, c) for n in numbers for c in cases if c != "voc")
+    return _Reading(lemma, pos, slots, frozenset(genders))
+
+
+@functools.lru_cache(maxsize=20_000)
+def _readings(form: str) -> tuple[_Reading, ...]:
+    found = []
+    for _, _, (_, lemma, tag, *_) in _dictionary().analyse(form):
+        reading = _read_tag(lemma, tag)
+        # an indeclinable feminine ("pani prokurator") would match every case
+        if reading is not None and not (reading.pos == "subst" and len(reading.slots) > 8):
+            found.append(reading)
+    return tuple(found)
+
+
+@functools.lru_cache(maxsize=20_000)
+def _is_preposition(form: str) -> bool:
+    return any(tag.startswith("prep") for _, _, (_, _, tag, *_) in _dictionary().analyse(form.lower()))
+
+
+@functools.lru_cache(maxsize=20_000)
+def _forms(lemma: str) -> tuple[tuple[str, _Reading], ...]:
+    """Every form of a lemma with what it stands for."""
+    found = []
+    for form, name, tag, *_ in _dictionary().generate(lemma):
+        reading = _read_tag(name, tag)
+        if reading is not None:
+            found.append((form.lower(), reading))
+    return tuple(found)
+
+
+@dataclass(slots=True)
+class _Token:
+    word: str
+    readings: tuple[_Reading, ...]  # empty: the word does not decline here
+
+    def slots(self, word: str) -> frozenset[Slot] | None:
+        """Case and number in which ``word`` is a form of this token; None where it is none."""
+        if not self.readings:
+            return frozenset() if word == self.word else None
+        found: set[Slot] = set()
+        for reading in self.readings:
+            for form, made in _forms(reading.lemma):
+                if form == word.lower() and made.pos in (reading.pos, "depr") and (reading.pos != "subst" or made.genders & reading.genders):
+                    found |= made.slots
+        return frozenset(found) or None
+
+
+@dataclass(slots=True)
+class Phrase:
+    """A phrase quoted in the nominative, ready to be found or to be put into any case."""
+
+    tokens: list[_Token]
+    number: str
+
+    def put(self, slot: Slot) -> str | None:
+        """The phrase in a case and number; None where a word has no such form."""
+        genders = next((r.genders for t in self.tokens for r in t.readings if r.pos in ("subst", "ger")), None)
+        words = []
+        for token in self.tokens:
+            if not token.readings:
+                words.append(token.word)
+                continue
+            form = _form_in(token, slot, genders)
+            if form is None:
+                return None
+            words.append(_cased(form, token.word))
+        return tidy_spacing(" ".join(words)).replace("„ ", "„")
+
+
+def _form_in(token: _Token, slot: Slot, genders: frozenset[str] | None) -> str | None:
+    for reading in token.readings:
+        for form, made in _forms(reading.lemma):
+            same_kind = made.pos == reading.pos
+            agrees = made.genders & (reading.genders if reading.pos in ("subst", "ger") else genders or made.genders)
+            if same_kind and slot in made.slots and agrees:
+                return form
+    return None
+
+
+def _cased(form: str, like: str) -> str:
+    if like.isupper() and len(like) > 1:
+        return form.upper()
+    return form[:1].upper() + form[1:] if like[:1].isupper() else form
+
+
+@functools.lru_cache(maxsize=4_000)
+def read_phrase(words: str) -> Phrase:
+    """Which words of a quoted phrase decline: those with a nominative, before any preposition."""
+    raw = _WORD.findall(words)
+    number = _number(raw)
+    tokens: list[_Token] = []
+    fixed = False
+    for word in raw:
+        fixed = fixed or (bool(tokens) and _is_preposition(word) and word.islower())
+        nominative = () if fixed else tuple(r for r in _readings(word) if (number, "nom") in r.slots)
+        tokens.append(_Token(word, nominative))
+    return Phrase(tokens, number)
+
+
+def _number(raw: list[str]) -> str:
+    for word in raw:
+        for number in ("sg", "pl"):
+            if any((number, "nom") in r.slots for r in _readings(word)):
+                return number
+    return "sg"
+
+
+def replace_inflected(text: str, old: str, new: str) -> tuple[str, int]:
+    """Every occurrence of ``old`` in any form, replaced by ``new`` in the same; and how many there were."""
+    if not old.strip():
+        raise Refused("no words to look for are quoted")
+    phrase = read_phrase(old)
+    if not any(token.readings for token in phrase.tokens):
+        return replace_words(text, old, new)
+    target = read_phrase(new) if new.strip() else None
+    return _rewrite(text, phrase, lambda slots, found, before, opens: _new_words(target, slots, found, before, opens))
+
+
+def insert_inflected(text: str, anchor: str, new: str, *, before: bool) -> tuple[str, int]:
+    """``new`` beside every occurrence of ``anchor``, in its case and number."""
+    target = read_phrase(new)
+
+    def beside(slots: frozenset[Slot], found: str, lead: str, opens: bool) -> str:
+        words = _new_words(target, slots, found, lead, opens=False)
+        return f"{words} {found}" if before else f"{found} {words}"
+
+    return _rewrite(text, read_phrase(anchor), beside)
+
+
+def _rewrite(text: str, phrase: Phrase, write: Callable[[frozenset[Slot], str, str, bool], str]) -> tuple[str, int]:
+    words = list(_WORD.finditer(text))
+    pieces: list[str] = []
+    at = n = i = 0
+    while i + len(phrase.tokens) <= len(words):
+        window = words[i : i + len(phrase.tokens)]
+        opens = _opens_sentence(text, window[0].start())
+        slots = _match(phrase, [w[0] for w in window], opens)
+        if slots is None:
+            i += 1
+            continue
+        lead = words[i - 1][0].lower() if i else ""
+        found = text[window[0].start() : window[-1].end()]
+        pieces += [text[at : window[0].start()], write(slots, found, lead, opens)]
+        at = window[-1].end()
+        n += 1
+        i += len(phrase.tokens)
+    pieces.append(text[at:])
+    return (tidy_spacing("".join(pieces)) if n else text), n
+
+
+def _opens_sentence(text: str, at: int) -> bool:
+    return not text[:at].strip() or text[:at].rstrip().endswith((".", ":", "-"))
+
+
+def _match(phrase: Phrase, words: list[str], opens: bool) -> frozenset[Slot] | None:
+    slots: frozenset[Slot] | None = None
+    for i, (token, word) in enumerate(zip(phrase.tokens, words, strict=True)):
+        upper, wants = word[:1].isupper(), token.word[:1].isupper()
+        if upper != wants and not (i == 0 and upper and opens):
+            return None
+        found = token.slots(word if token.readings or upper == wants else word[:1].lower() + word[1:])
+        if found is None:
+            return None
+        if token.readings:
+            slots = found if slots is None else slots & found
+            if not slots:
+                return None
+    return slots
+
+
+def _new_words(target: Phrase | None, slots: frozenset[Slot], found: str, before: str, opens: bool) -> str:
+    if target is None:
+        return ""
+    options = {slot: put for slot in _ordered(slots, before) if (put := target.put(slot)) is not None}
+    if not options:
+        raise Refused(f"the new words have no form for „{found[:50]}”")
+    words = next(iter(options.values()))
+    starts_low = bool(target.tokens) and target.tokens[0].word[:1].islower()
+    return words[:1].upper() + words[1:] if found[:1].isupper() and starts_low and opens else words
+
+
+def _ordered(slots: frozenset[Slot], before: str) -> list[Slot]:
+    """Likeliest case first: that of the preposition before, then by how common cases are."""
+    wanted = _AFTER_PREPOSITION.get(before, ())
+
+    def rank(slot: Slot) -> tuple[int, int, int]:
+        number, case = slot
+        after = wanted.index(case) if case in wanted else len(wanted) + 1
+        return after, 0 if number == "sg" else 1, _PREFERENCE.index(case)
+
+    return sorted(slots, key=rank)
