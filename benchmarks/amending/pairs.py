@@ -75,7 +75,7 @@ def run_series(series: Series, archive: Archive) -> Iterator[Pair]:
     dates = {archive.acts[eli].date for eli in archive.authors(series.act_id)}
     state: ActText | None = None
     for older, newer in pairwise(series.texts):
-        if newer.as_of.year < FIRST_YEAR or older.as_of >= newer.as_of:
+        if older.year < FIRST_YEAR or older.as_of >= newer.as_of:
             state = None
             continue
         try:

@@ -27,6 +27,11 @@ class Text:
     announced: dt.date
     listed: tuple[dt.date, ...]  # dates of the acts whose changes the text takes in
 
+    @property
+    def year(self) -> int:
+        """Of the Journal."""
+        return int(self.eli.split("/")[1])
+
 
 @dataclass(slots=True)
 class Series:

@@ -67,10 +67,11 @@ def read_anchor(articles: Iterable[ParsedArticle], style: UnitStyle, numbers: Nu
     return act
 
 
-_QUOTES = re.compile(r"[„”\"“»«‘’']")
-_DASHES = re.compile(r"\s*[-–—−‒―]\s*")
+_QUOTES = re.compile(r"[„”\"“»«‘’'>]")
+_DASHES = re.compile(r"\s*[-–—−‒―\uf02d]\s*")
 _NOTE = re.compile(r"(?<=[^\s\d(])\d{1,3}\)(?=[\s.,;:]|$)|(?<=\s)\d{1,3}\)(?=\s\d+[a-z]*\)|[,;.])")
 _ADDRESS = re.compile(r"\s*\(\s*dz\.\s*(?:u|urz)\.(?:[^()]|\([^()]*\))*\)")
+_SIGN_BEFORE_NOTE = re.compile(r"[.;,]?\s*(?=\w{1,5}\)\s*\(uchylony\))")
 _REPEALED_NOTE = re.compile(r"\((?:uchylon|skreślon|pominięt|utracił|uchyl)[^)]*\)[\s.,;:]*")
 
 
@@ -78,7 +79,7 @@ def normal(article: ArticleText | None) -> str:
     """A wording as two sources can agree on it.
 
     What editors change without changing the law does not count: case, spaces, the shapes of quotation marks and dashes,
-    marks of footnotes, Journal addresses in parentheses, signs after a note of repeal, and the numbers of § (which the
+    marks of footnotes, Journal addresses in parentheses, signs around a note of repeal, and the numbers of § (which the
     consolidated Markdown drops).
     """
     if article is None:
@@ -86,9 +87,9 @@ def normal(article: ArticleText | None) -> str:
     words = " ".join(x.text if x.kind == "para" else x.render() for x in article.lines)
     if is_repealed(words):
         return ""
-    words = _ADDRESS.sub("", _NOTE.sub("", words.lower().replace("\u00ad", "")))
+    words = _NOTE.sub("", _ADDRESS.sub("", words.lower().replace("\u00ad", "").replace("[wzór]", "")))
     words = _REPEALED_NOTE.sub("(uchylony)", words)
     words = _QUOTES.sub('"', words)
-    words = _DASHES.sub("-", words)
+    words = _SIGN_BEFORE_NOTE.sub(";", re.sub(r"-{2,}", "-", _DASHES.sub("-", words)))
     words = re.sub(r"\s*\|\s*|\*|\^", " ", words)
     return re.sub(r"\s+", "", words)

@@ -19,8 +19,7 @@ from przepis.corpus.amend.places import read_places
 from przepis.corpus.amend.unit_lines import label_key
 from przepis.law.dates import parse_date
 
-_ENTERS = re.compile(r"wchodz\w+\s+w\s+życie", re.I)
-_ITEM = re.compile(r"(?:^|[;:,]\s*)\d{1,2}[a-z]?\)\s*")
+_ENTERS = re.compile(r"wchodz\w+\s+[wz]\s+życie", re.I)
 _NUMBERS = {"dwóch": 2, "trzech": 3, "czterech": 4, "pięciu": 5, "sześciu": 6, "siedmiu": 7, "czternastu": 14, "trzydziestu": 30}
 _TERM = re.compile(
     r"po\s+upływie\s+(?P<n>\d+|" + "|".join(_NUMBERS) + r")?\s*(?P<unit>dni\w*|tygodni\w*|miesi[ąęe]c\w*|lat\w*|roku)\s+od\s+(?:dnia\s+)?(?:jej\s+)?ogłoszenia", re.I
@@ -72,13 +71,16 @@ def _rules(text: str, promulgated: dt.date) -> list[Rule]:
     """Every "ADDRESSES wchodzą w życie WHEN" of a text."""
     text = tidy_clause(text)
     rules: list[Rule] = []
-    for piece in re.split(r";|(?<=\br\.),?\s+(?=\d{1,2}[a-z]?\)\s|art\.)|(?<=\d r)\s+(?=art\.)|z wyjątkiem", text):
-        said = _ITEM.sub("", piece, count=1) if _ITEM.match(piece) else re.sub(r"^\W*\d{1,2}[a-z]?\)\s*", "", piece)
-        enters = _ENTERS.search(said)
-        day = term(said[enters.end() :], promulgated) if enters else None
-        if enters is None or day is None:
-            continue
-        rules += _rules_of(said[: enters.start()], day)
+    marks = list(_ENTERS.finditer(text))
+    ends = [mark.start() for mark in marks[1:]] + [len(text)]
+    before = text[: marks[0].start()] if marks else ""
+    for mark, end in zip(marks, ends, strict=True):
+        following = text[mark.end() : end]
+        day = term(following, promulgated)
+        if day is not None:
+            rules += _rules_of(before, day)
+        address = re.search(r"\bart\.", following)
+        before = following[address.start() :] if address else ""
     return rules
 
 

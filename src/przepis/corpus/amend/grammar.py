@@ -35,7 +35,7 @@ _USED = (
 _FORM = r"(?:\s*(?:,\s*)?(?P<form>(?:użyt\w*|w odpowiedni\w*|odpowiednio|w tej samej|zapisan\w*|we właściw\w*)[^„”\"]*?))?"
 
 _REPLACE_WORDS = re.compile(
-    rf"{_WORDS}{_Q.format('old')}{_USED}\s*zastępuje\s+się{_FORM}\s*,?\s*{_WORDS}{_Q.format('new')}", re.I
+    rf"{_WORDS}{_Q.format('old')}{_USED}\s*zastępuje\s+się{_FORM}\s*,?\s*(?:{_WORDS}{_Q.format('new')}|(?P<sign>{_SIGN}))", re.I
 )
 _REPLACE_PAIR = re.compile(
     rf"{_WORDS}{_Q.format('old')}\s*(?:i|oraz)\s*(?:wyraz\w*\s+)?{_Q.format('old2')}{_USED}\s*zastępuje\s+się{_FORM}\s*{_WORDS}"
@@ -87,7 +87,8 @@ _RELABEL_SIGN = re.compile(
     r"oznaczenie\s+(?P<old>(?:art\.|ust\.|§|pkt|lit\.)\s?\S+)\s+zastępuje\s+się\s+oznaczeniem\s+", re.I
 )
 _WHOLE_ACT = re.compile(r"(?:całej\s+)?(?:ustawie|ustawy|tekście ustawy)", re.I)
-_SCOPE = re.compile(r"(?:w|we|do|z)\s+(?:dotychczasow\w+\s+|tym\s+)?", re.I)
+_SAME_UNIT = re.compile(r"w\s+(?:tym|tak oznaczon\w+)\s+(?:ust\.?|ustępie|paragrafie|§|pkt|punkcie|lit\.)(?!\s?\d)", re.I)
+_SCOPE = re.compile(r"(?:w:?|we|do|z)\s+(?:dotychczasow\w+\s+|tym\s+)?", re.I)
 _ADDED_BY = re.compile(r",?\s*dodan\w+\s+przez\s+art\..*?(?=otrzymuj|oznacza|$|;)|,?\s*w\s+brzmieniu\s+nadanym\s+(?:przez\s+)?(?:art\.|ustaw).*?(?=otrzymuj|wprowadza|$|:)", re.I)
 _SKIP = re.compile(
     r"(?:[\s,;:.”]|\b(?:i|oraz|a|a także|jednocześnie|ponadto|wprowadza się następujące zmiany|wprowadza się następującą zmianę"
@@ -190,6 +191,7 @@ def _next(state: _State, at: int) -> int | None:
         _repealed,
         _replaced,
         _scope,
+        _scope_without_w,
         _aside,
     ):
         end = reader(state, at)
@@ -204,6 +206,13 @@ def _scope(state: _State, at: int) -> int | None:
         return None
     if _ASIDE.match(state.text, lead.end()):
         return _aside(state, lead.end())
+    if again := _SAME_UNIT.match(state.text, at):
+        numbered = [o for o in state.operations if isinstance(o, Number)]
+        if not numbered:
+            return None
+        state.beside = []
+        state.current = [Place((*o.place.steps, (o.kind, o.label, ""))) for o in numbered]
+        return again.end()
     found = read_places(state.text, lead.end())
     if found is not None:
         if verb := _RECEIVES.match(state.text, found.end):
@@ -219,6 +228,15 @@ def _scope(state: _State, at: int) -> int | None:
         state.beside, state.current = [], [Place()]
         return whole.end()
     return None
+
+
+def _scope_without_w(state: _State, at: int) -> int | None:
+    """ "art. 53: ust. 4 otrzymuje brzmienie": the preposition is missing."""
+    found = read_places(state.text, at)
+    if found is None or state.text[found.end : found.end + 1] != ":":
+        return None
+    _move_scope(state, found)
+    return found.end
 
 
 def _move_scope(state: _State, found: Found) -> None:
@@ -412,6 +430,8 @@ def _words_used_first(state: _State, at: int) -> int | None:
     places = _places_in(state.scope, found["where"])
     groups = rest.groupdict()
     clause = found[0] + rest[0]
+    if groups.get("sign"):
+        groups["new"] = _sign(groups["sign"])
     state.operations.append(
         ReplaceWords(tuple(places), groups["old"], groups.get("new") or "", bool(_INFLECTED.search(_unquoted(clause))), True)
     )
@@ -449,7 +469,8 @@ def _words_replaced(state: _State, at: int) -> int | None:
     found = _REPLACE_WORDS.match(state.text, at)
     if found is None:
         return None
-    state.operations.append(ReplaceWords(_where(state, found), found["old"], found["new"], *_word_flags(found)))
+    new = _sign(found["sign"]) if found["sign"] else found["new"]
+    state.operations.append(ReplaceWords(_where(state, found), found["old"], new, *_word_flags(found)))
     return found.end()
 
 

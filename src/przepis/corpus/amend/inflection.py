@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from przepis.corpus.amend.act_text import Refused
 from przepis.corpus.amend.editing import replace_words, tidy_spacing
 
-_WORD = re.compile(r"\w+(?:[-‑]\w+)*|[^\w\s]")
+_WORD = re.compile(r"\w+|[^\w\s]")
 _DECLINES = {"subst", "adj", "ppas", "pact", "ger", "depr", "num"}
 _PREFERENCE = ("nom", "gen", "acc", "inst", "loc", "dat")
 _AFTER_PREPOSITION = {
@@ -68,8 +68,8 @@ def _read_tag(lemma: str, tag: str) -> _Reading | None:
     if pos not in _DECLINES or len(fields) < 3:
         return None
     numbers, cases, genders = (field.split(".") for field in fields[:3])
-    if pos == "adj" and fields[3:] and fields[3] != "pos":
-        return None  # "właściwszy" is no form of "właściwy" here
+    if (pos == "adj" and fields[3:4] not in ([], ["pos"])) or "neg" in fields:
+        return None  # neither "właściwszy" nor "niewłaściwy" is a form of "właściwy" here
     slots = frozenset((n, c) for n in numbers for c in cases if c != "voc")
     return _Reading(lemma, pos, slots, frozenset(genders))
 
@@ -104,6 +104,7 @@ def _forms(lemma: str) -> tuple[tuple[str, _Reading], ...]:
 @dataclass(slots=True)
 class _Token:
     word: str
+    spaced: bool  # a space stands before it
     readings: tuple[_Reading, ...]  # empty: the word does not decline here
 
     def slots(self, word: str) -> frozenset[Slot] | None:
@@ -128,16 +129,16 @@ class Phrase:
     def put(self, slot: Slot) -> str | None:
         """The phrase in a case and number; None where a word has no such form."""
         genders = next((r.genders for t in self.tokens for r in t.readings if r.pos in ("subst", "ger")), None)
-        words = []
+        words = ""
         for token in self.tokens:
-            if not token.readings:
-                words.append(token.word)
-                continue
-            form = _form_in(token, slot, genders)
+            form: str | None = token.word
+            if token.readings:
+                form = _form_in(token, slot, genders)
+                form = None if form is None else _cased(form, token.word)
             if form is None:
                 return None
-            words.append(_cased(form, token.word))
-        return tidy_spacing(" ".join(words)).replace("„ ", "„")
+            words += (" " if token.spaced and words else "") + form
+        return words
 
 
 def _form_in(token: _Token, slot: Slot, genders: frozenset[str] | None) -> str | None:
@@ -159,14 +160,16 @@ def _cased(form: str, like: str) -> str:
 @functools.lru_cache(maxsize=4_000)
 def read_phrase(words: str) -> Phrase:
     """Which words of a quoted phrase decline: those with a nominative, before any preposition."""
-    raw = _WORD.findall(words)
+    marks = list(_WORD.finditer(words))
+    raw = [mark[0] for mark in marks]
     number = _number(raw)
     tokens: list[_Token] = []
     fixed = False
-    for word in raw:
+    for mark in marks:
+        word = mark[0]
         fixed = fixed or (bool(tokens) and _is_preposition(word) and word.islower())
         nominative = () if fixed else tuple(r for r in _readings(word) if (number, "nom") in r.slots)
-        tokens.append(_Token(word, nominative))
+        tokens.append(_Token(word, words[mark.start() - 1 : mark.start()].isspace(), nominative))
     return Phrase(tokens, number)
 
 
@@ -208,7 +211,7 @@ def _rewrite(text: str, phrase: Phrase, write: Callable[[frozenset[Slot], str, s
         window = words[i : i + len(phrase.tokens)]
         opens = _opens_sentence(text, window[0].start())
         slots = _match(phrase, [w[0] for w in window], opens)
-        if slots is None:
+        if slots is None or _inside_a_name(phrase, words, i, text):
             i += 1
             continue
         lead = words[i - 1][0].lower() if i else ""
@@ -219,6 +222,14 @@ def _rewrite(text: str, phrase: Phrase, write: Callable[[frozenset[Slot], str, s
         i += len(phrase.tokens)
     pieces.append(text[at:])
     return (tidy_spacing("".join(pieces)) if n else text), n
+
+
+def _inside_a_name(phrase: Phrase, words: list[re.Match[str]], i: int, text: str) -> bool:
+    """ "Inspektor" alone is not meant where it is part of "Główny Inspektor"."""
+    if len(phrase.tokens) > 1 or not phrase.tokens[0].word[:1].isupper() or not i:
+        return False
+    before = words[i - 1]
+    return before[0][:1].isupper() and before[0].isalpha() and not _opens_sentence(text, before.start())
 
 
 def _opens_sentence(text: str, at: int) -> bool:
@@ -252,9 +263,16 @@ def _new_words(target: Phrase | None, slots: frozenset[Slot], found: str, before
     return words[:1].upper() + words[1:] if found[:1].isupper() and starts_low and opens else words
 
 
+@functools.lru_cache(maxsize=20_000)
+def _is_verb(form: str) -> bool:
+    """A verb that takes an object: "informuje", "powołać"; nouns and participles that look like one do not count."""
+    tags = [tag.split(":")[0] for _, _, (_, _, tag, *_) in _dictionary().analyse(form)]
+    return bool(tags) and all(tag in ("fin", "inf", "praet", "pcon", "pant", "impt") for tag in tags)
+
+
 def _ordered(slots: frozenset[Slot], before: str) -> list[Slot]:
-    """Likeliest case first: that of the preposition before, then by how common cases are."""
-    wanted = _AFTER_PREPOSITION.get(before, ())
+    """Likeliest case first: that of the preposition before, an object's after a verb, then by how common cases are."""
+    wanted = _AFTER_PREPOSITION.get(before) or (("acc",) if _is_verb(before) else ())
 
     def rank(slot: Slot) -> tuple[int, int, int]:
         number, case = slot

@@ -74,6 +74,8 @@ def _without_heading(body: str) -> tuple[str, str]:
 def quoted_units(quote: str, kind: str) -> list[list[Line]]:
     """The units of one kind in a quotation, each with the lines below it."""
     lines = split_units(tidy_quote(quote))
+    if kind == "indent" and lines and lines[0].kind == "text" and len(lines) == 1:
+        lines = [Line(LEVELS[kind], "indent", "", lines[0].text)]  # one indent, quoted without its dash
     if not lines or lines[0].kind != kind:
         got = lines[0].kind if lines else "nothing"
         raise Refused(f"the quoted text begins with {got}, not with the unit announced ({kind})")

@@ -8,7 +8,7 @@ from collections import defaultdict
 
 _NOT_WORD = re.compile(r"[^\w]+")
 _CHANGES = re.compile(
-    r"\s*,?\s*(?:wprowadza\s+się\s+|(?:w|we)\s+(?:art\.|tytule|rozdziale|dziale|załączniku|ust\.|całej)|po\s+art\.|art\.\s*\d|uchyla\s+się"
+    r"\s*,?\s*(?:wprowadza\s+się\s+|(?:w|we)\s+(?:art\.|tytule|rozdziale|oddziale|dziale|księdze|części|załączniku|ust\.|całej|preambule)|do\s+(?:tytułu|art\.)|po\s+art\.|art\.\s*\d|uchyla\s+się"
     r"|dodaje\s+się|skreśla\s+się|wyrazy\s+„|użyte\s|załącznik|tytuł\s|po\s+(?:rozdziale|dziale)|rozdział\s|w\s+(?:załączniku|wykazie)|dotychczasow)",
     re.I,
 )

@@ -119,9 +119,10 @@ def split_units(text: str, style: UnitStyle | None = None) -> list[Line]:
 
 
 def _split_paragraph(text: str, lines: list[Line]) -> None:
-    at = 0
+    at = position = 0
     current: Line | None = None
-    for found in _INLINE.finditer(text):
+    while found := _INLINE.search(text, position):
+        position = found.start() + 1  # a marker that is refused may hide the next
         kind: LineKind = found.lastgroup  # type: ignore[assignment]
         label = found[kind] if kind != "indent" else ""
         before = text[at : found.start()].strip()
@@ -133,6 +134,7 @@ def _split_paragraph(text: str, lines: list[Line]) -> None:
             _close(lines, current, before)
         current = Line(LEVELS[kind], kind, label, "")
         at = found.end()
+        position = max(position, at - 1)
     _close(lines, current, text[at:].strip())
 
 
