@@ -69,7 +69,7 @@ def without_pending(markdown: str) -> str:
 
 def run_series(series: Series, archive: Archive) -> Iterator[Pair]:
     """Every pair of consecutive texts from FIRST_YEAR on; earlier texts only teach the numbers of §."""
-    instructions = [i for _, i in archive.instructions(series.act_id)]
+    instructions = [read.instruction for read in archive.instructions(series.act_id)]
     numbers = quoted_numbers(instructions)
     changes, unread = archive.changes(series.act_id)
     dates = {archive.acts[eli].date for eli in archive.authors(series.act_id)}

@@ -37,7 +37,12 @@ class Provision:
     label: str
     target_date: dt.date
     target_words: str  # what follows the date: the title, then perhaps the rest of a clause
-    leaves: list[Leaf]
+    lines: list[str]  # of the article, after its first
+
+    def leaves(self) -> list[Leaf]:
+        root = _Item("art", self.label, self.target_words)
+        _nest(root, self.lines)
+        return list(_leaves(root, (), ""))
 
 
 @dataclass(slots=True)
@@ -48,7 +53,7 @@ class AmendingAct:
     promulgated: dt.date
     in_force: dt.date | None
     notes: str  # calendar dates of parts, as the source gives them
-    commencement: str  # the wording of the article on entry into force
+    commencement: tuple[str, list[str]]  # label and lines of the article on entry into force
     provisions: list[Provision]
 
     @property
@@ -79,7 +84,7 @@ def read_amending_act(text: str, name: str) -> AmendingAct:
         in_force=_day(front.get("entry_into_force")),
         notes=front.get("effective_date_notes", ""),
         commencement=_commencement(blocks),
-        provisions=[p for label, lines in blocks if (p := _provision(label, lines)) is not None],
+        provisions=[p for label, lines in blocks if (p := read_provision(label, lines)) is not None],
     )
 
 
@@ -114,23 +119,21 @@ def _article_blocks(body: str) -> Iterator[tuple[str, list[str]]]:
 _ENTERS = re.compile(r"(?:Ustawa|Przepis|Niniejsza ustawa)[^.]{0,80}wchodz\w+ w życie", re.I)
 
 
-def _commencement(blocks: Sequence[tuple[str, list[str]]]) -> str:
-    for _, lines in reversed(blocks):
+def _commencement(blocks: Sequence[tuple[str, list[str]]]) -> tuple[str, list[str]]:
+    for label, lines in reversed(blocks):
         plain = " ".join(line for line in lines if not line.startswith(">"))
         if _ENTERS.search(plain[:200]):
-            return tidy_clause(plain)
-    return ""
+            return label, lines
+    return "", []
 
 
-def _provision(label: str, lines: list[str]) -> Provision | None:
+def read_provision(label: str, lines: list[str]) -> Provision | None:
+    """The article as one that changes another act; None where it changes none."""
     head = _HEAD.match(lines[0]) if lines else None
     date = parse_date(head["date"]) if head else None
     if head is None or date is None:
         return None
-    root = _Item("art", label, head["words"])
-    _nest(root, lines[1:])
-    leaves = list(_leaves(root, (), ""))
-    return Provision(label, date, head["words"], leaves)
+    return Provision(label, date, head["words"], lines[1:])
 
 
 def _nest(root: _Item, lines: Sequence[str]) -> None:

@@ -21,13 +21,15 @@ from przepis.law.dates import parse_date
 
 _ENTERS = re.compile(r"wchodz\w+\s+[wz]\s+życie", re.I)
 _NUMBERS = {"dwóch": 2, "trzech": 3, "czterech": 4, "pięciu": 5, "sześciu": 6, "siedmiu": 7, "czternastu": 14, "trzydziestu": 30}
+_NEXT_ITEM = re.compile(r";|(?:^|\s)\d{1,2}[a-z]?\)\s|z\s+wyjątkiem")
+_WHOLE_NOTE = re.compile(r"\d{4}\s*r?\.?\s*$")
 _TERM = re.compile(
     r"po\s+upływie\s+(?P<n>\d+|" + "|".join(_NUMBERS) + r")?\s*(?P<unit>dni\w*|tygodni\w*|miesi[ąęe]c\w*|lat\w*|roku)\s+od\s+(?:dnia\s+)?(?:jej\s+)?ogłoszenia", re.I
 )
-_NEXT_DAY = re.compile(r"(?:następując\w+|następn\w+)\s+po\s+dniu\s+(?:jej\s+)?ogłoszenia", re.I)
-_SAME_DAY = re.compile(r"(?:z\s+dniem|w\s+dniu)\s+(?:jej\s+)?ogłoszenia", re.I)
+_NEXT_DAY = re.compile(r"(?:następując\w+|następn\w+)\s+po\s+dniu\s+(?:jej\s+)?ogłoszenia(?! (?:w Dzienniku|komunikat|przez))", re.I)
+_SAME_DAY = re.compile(r"(?:z\s+dniem|w\s+dniu)\s+(?:jej\s+)?ogłoszenia(?! (?:w Dzienniku|komunikat|przez))", re.I)
 _FIRST_OF_MONTH = re.compile(r"pierwszego\s+dnia\s+miesiąca\s+następującego\s+po\s+(?P<rest>[^,;]*)", re.I)
-_PART = re.compile(r"w\s+(?:zakresie|części)\s+(?:dotycząc\w+\s+)?(?:dodawan\w+\s+)?(?P<what>[^;]*)", re.I)
+_PART = re.compile(r"[\s,]*w\s+(?:zakresie|części)\s+(?:dotycząc\w+\s+)?(?:dodawan\w+\s+|zmienian\w+\s+)?(?P<what>[^;,]*)", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,7 @@ class Rule:
     """The day of some parts of the act; ``only`` narrows it to articles of the changed act."""
 
     place: Place
-    day: dt.date
+    day: dt.date | None  # None: the day depends on an event
     only: tuple[Place, ...] = ()
 
 
@@ -46,7 +48,7 @@ class Commencement:
 
     def day(self, address: Sequence[Step], article: str = "") -> dt.date | None:
         """The day of one instruction; the most exact rule that covers it decides."""
-        best: tuple[int, dt.date] | None = None
+        best: tuple[int, dt.date | None] | None = None
         for rule in self.rules:
             if not _covers(rule.place, address):
                 continue
@@ -59,11 +61,13 @@ class Commencement:
 
 
 def read_commencement(act: AmendingAct) -> Commencement:
+    """From the front matter, which knows of later changes; from the wording where that is silent or cut short."""
     rules = _rules(act.notes, act.promulgated)
-    stated = _rules(act.commencement, act.promulgated)
-    seen = {rule.place for rule in rules}
-    rules += [rule for rule in stated if rule.place not in seen]
-    default = act.in_force or _first_term(act.commencement, act.promulgated)
+    wording = tidy_clause(" ".join(act.commencement[1]))
+    if not rules or not _WHOLE_NOTE.search(act.notes):
+        seen = {rule.place for rule in rules}
+        rules += [rule for rule in _rules(wording, act.promulgated) if rule.place not in seen]
+    default = act.in_force or _first_term(wording, act.promulgated)
     return Commencement(default, tuple(rules))
 
 
@@ -72,40 +76,44 @@ def _rules(text: str, promulgated: dt.date) -> list[Rule]:
     text = tidy_clause(text)
     rules: list[Rule] = []
     marks = list(_ENTERS.finditer(text))
+    if not marks:
+        return []
     ends = [mark.start() for mark in marks[1:]] + [len(text)]
-    before = text[: marks[0].start()] if marks else ""
+    before = text[: marks[0].start()]
     for mark, end in zip(marks, ends, strict=True):
         following = text[mark.end() : end]
-        day = term(following, promulgated)
-        if day is not None:
-            rules += _rules_of(before, day)
-        address = re.search(r"\bart\.", following)
-        before = following[address.start() :] if address else ""
+        rules += _rules_of(before, term(following, promulgated))
+        before = _addresses_after(following)
     return rules
 
 
-def _rules_of(addresses: str, day: dt.date) -> list[Rule]:
+def _addresses_after(text: str) -> str:
+    """The addresses that the next verb is about: those of its own item, not the articles that a term refers to."""
+    items = list(_NEXT_ITEM.finditer(text))
+    if items:
+        return text[items[-1].end() :]
+    address = re.search(r"\bart\.", text)
+    return text[address.start() :] if address else ""
+
+
+def _rules_of(addresses: str, day: dt.date | None) -> list[Rule]:
     found_rules: list[Rule] = []
-    at = re.search(r"art\.", addresses)
-    position = at.start() if at else len(addresses)
-    while position < len(addresses):
-        found = read_places(addresses, position)
+    steps: tuple[Step, ...] = ()
+    position = 0
+    while following := re.compile(r"\bart\.|\bpkt|\blit\.|\bust\.").search(addresses, position):
+        found = read_places(addresses, following.start(), steps)
         if found is None:
-            following = re.compile(r"art\.").search(addresses, position + 1)
-            position = following.start() if following else len(addresses)
+            position = following.end()
             continue
-        part = _PART.match(addresses[found.end :].lstrip(" ,"))
-        only = read_places(part["what"]) if part else None
+        position = found.end
         places = [p for p in found.places if p.article]
-        if part and only and only.places[0].article:
-            found_rules += [Rule(p, day) for p in places[:-1]]
-            found_rules += [Rule(p, day, tuple(only.places)) for p in places[-1:]]
-            position = found.end + (len(addresses[found.end :]) - len(addresses[found.end :].lstrip(" ,"))) + part.start("what") + only.end
-        else:
-            found_rules += [Rule(p, day) for p in places]
-            position = found.end
-        following = re.compile(r"art\.|pkt|lit\.").search(addresses, position)
-        position = following.start() if following else len(addresses)
+        steps = places[-1].steps if places else steps
+        part = _PART.match(addresses, position)
+        only = read_places(part["what"]) if part else None
+        if part and only and places:
+            position = part.start("what") + only.end
+            found_rules.append(Rule(places.pop(), day, tuple(only.places)))
+        found_rules += [Rule(p, day) for p in places]
     return found_rules
 
 
@@ -116,7 +124,7 @@ def _first_term(text: str, promulgated: dt.date) -> dt.date | None:
 
 def term(words: str, promulgated: dt.date) -> dt.date | None:
     """ "z dniem 1 stycznia 2015 r.", "po upływie 14 dni od dnia ogłoszenia": the day, or None for an event."""
-    words = words[:160]
+    words = words[:160].replace("paździenika", "października")
     if first := _FIRST_OF_MONTH.search(words):
         counted = _TERM.search(first["rest"])
         months = int(counted["n"] or 1) if counted and counted["n"] and counted["n"].isdigit() else (1 if counted else 0)

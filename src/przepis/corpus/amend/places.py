@@ -71,10 +71,9 @@ def ordinal(word: str) -> int:
     return sum(next(n for stem, n in _ORDINALS.items() if one.startswith(stem)) for one in word.lower().split())
 
 
-def read_places(text: str, at: int = 0) -> Found | None:
-    """The addresses that begin at ``at``; None where none does."""
+def read_places(text: str, at: int = 0, steps: tuple[Step, ...] = ()) -> Found | None:
+    """The addresses that begin at ``at``; None where none does. ``steps``: what was named before."""
     places: list[Place] = []
-    steps: tuple[Step, ...] = ()
     kind = ""
     direct = False  # no separator since the last label: a deeper unit narrows it
     end = at

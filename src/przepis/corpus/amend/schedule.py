@@ -11,7 +11,9 @@ from przepis.corpus.amend.acts import AmendingAct, Provision
 from przepis.corpus.amend.commencement import Commencement, read_commencement
 from przepis.corpus.amend.grammar import Unread, read_clause
 from przepis.corpus.amend.operations import Instruction, Operation, Step
+from przepis.corpus.amend.patched import Patch, State, states
 from przepis.corpus.amend.targets import Targets
+from przepis.law.base_acts import bare_title
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,65 +25,123 @@ class Change:
     eli: str  # of the amending act
     address: tuple[Step, ...]
     operation: Operation
-    position: tuple[int, int]  # Journal year and position
 
     @property
     def applies(self) -> dt.date | None:
         return max(self.day, self.known) if self.day else None
 
+    @property
+    def position(self) -> tuple[int, int]:
+        return _position(self.eli)
+
+
+@dataclass(slots=True)
+class _Entry:
+    """An amending article that changes an act, in one state of its own act."""
+
+    author: AmendingAct
+    provision: Provision
+    rest: str  # of the first clause, after the title
+    since: dt.date
+    until: dt.date
+
+
+@dataclass(slots=True)
+class Read:
+    """One instruction and when it holds."""
+
+    author: AmendingAct
+    instruction: Instruction
+    since: dt.date  # the state of the amending act that it belongs to
+    until: dt.date
+
 
 class Archive:
-    """Amending acts, found by the act they change."""
+    """Amending acts, found by the act they change. Those that were changed themselves are patched first."""
 
     def __init__(self, acts: Iterable[AmendingAct], targets: Targets) -> None:
-        self.acts: dict[str, AmendingAct] = {}
-        self._provisions: dict[str, list[tuple[str, Provision, str]]] = defaultdict(list)
-        self._days: dict[str, Commencement] = {}
-        self.unknown: list[tuple[str, str, str]] = []  # (eli, article, words) of provisions on acts we do not know
-        for act in acts:
-            self.acts[act.eli] = act
+        self.acts: dict[str, AmendingAct] = {act.eli: act for act in acts}
+        self.unknown: list[tuple[str, str, str]] = []  # (eli, article, words): provisions on acts not known
+        self._entries: dict[str, list[_Entry]] = defaultdict(list)
+        self._days: dict[int, Commencement] = {}
+        patches = self._index_patches(targets)
+        for act in self.acts.values():
+            history = states(act, patches[act.eli]) if act.eli in patches else [State(dt.date.min, act)]
+            ends = [state.since for state in history[1:]] + [dt.date.max]
+            for state, until in zip(history, ends, strict=True):
+                self._index(state, until, targets)
+
+    def _index_patches(self, targets: Targets) -> dict[str, list[Patch]]:
+        """Operations on acts that are amending acts themselves."""
+        amending = Targets()
+        for act in self.acts.values():
+            if act.provisions and act.date:
+                amending.add(act.eli, act.date, bare_title(act.title))
+        patches: dict[str, list[Patch]] = defaultdict(list)
+        for act in self.acts.values():
             for provision in act.provisions:
-                found = targets.resolve(provision.target_date, provision.target_words)
+                if targets.resolve(provision.target_date, provision.target_words) is not None:
+                    continue
+                found = amending.resolve(provision.target_date, provision.target_words)
                 if found is None:
                     self.unknown.append((act.eli, provision.label, provision.target_words[:80]))
-                else:
-                    self._provisions[found[0]].append((act.eli, provision, found[1]))
+                    continue
+                for read in self._read(_Entry(act, provision, found[1], dt.date.min, dt.date.max)):
+                    day = self.days(act).day(read.instruction.address)
+                    if day is not None and read.instruction.clause.count("art. ") < 2:
+                        applies = max(day, act.promulgated)
+                        patches[found[0]] += [(applies, o) for o in read.instruction.operations]
+        return patches
+
+    def _index(self, state: State, until: dt.date, targets: Targets) -> None:
+        for provision in state.act.provisions:
+            found = targets.resolve(provision.target_date, provision.target_words)
+            if found is not None:
+                self._entries[found[0]].append(_Entry(state.act, provision, found[1], state.since, until))
 
     def changed_acts(self) -> list[str]:
-        return sorted(self._provisions)
+        return sorted(self._entries)
 
     def authors(self, act_id: str) -> set[str]:
         """ELI of every act that changes this one."""
-        return {eli for eli, _, _ in self._provisions.get(act_id, ())}
+        return {entry.author.eli for entry in self._entries.get(act_id, ())}
 
-    def instructions(self, act_id: str) -> Iterator[tuple[AmendingAct, Instruction]]:
+    def instructions(self, act_id: str) -> Iterator[Read]:
         """Every leaf that changes the act, read into operations or with the reason why not."""
-        for eli, provision, rest in self._provisions.get(act_id, ()):
-            for leaf in provision.leaves:
-                clause = leaf.clause.replace("\x00", rest, 1)
-                try:
-                    operations, unread = read_clause(clause, leaf.quote), ""
-                except Unread as reason:
-                    operations, unread = (), str(reason)
-                yield self.acts[eli], Instruction(leaf.address, clause, leaf.quote, operations, unread)
+        for entry in self._entries.get(act_id, ()):
+            yield from self._read(entry)
 
-    def days(self, eli: str) -> Commencement:
-        if eli not in self._days:
-            self._days[eli] = read_commencement(self.acts[eli])
-        return self._days[eli]
+    def _read(self, entry: _Entry) -> Iterator[Read]:
+        for leaf in entry.provision.leaves():
+            clause = leaf.clause.replace("\x00", entry.rest, 1)
+            operations: tuple[Operation, ...] = ()
+            unread = ""
+            try:
+                operations = read_clause(clause, leaf.quote)
+            except Unread as reason:
+                unread = str(reason)
+            instruction = Instruction(leaf.address, clause, leaf.quote, operations, unread)
+            yield Read(entry.author, instruction, entry.since, entry.until)
 
-    def changes(self, act_id: str) -> tuple[list[Change], list[tuple[AmendingAct, Instruction]]]:
+    def days(self, act: AmendingAct) -> Commencement:
+        if id(act) not in self._days:
+            self._days[id(act)] = read_commencement(act)
+        return self._days[id(act)]
+
+    def changes(self, act_id: str) -> tuple[list[Change], list[Read]]:
         """Operations in their order of effect; and the instructions that could not be read."""
         changes: list[Change] = []
-        unread: list[tuple[AmendingAct, Instruction]] = []
-        for author, instruction in self.instructions(act_id):
-            if instruction.unread:
-                unread.append((author, instruction))
-            for operation in instruction.operations:
-                day = self.days(author.eli).day(instruction.address, _article_named(operation))
-                changes.append(
-                    Change(day, author.promulgated, author.eli, instruction.address, operation, _position(author.eli))
-                )
+        unread: list[Read] = []
+        for read in self.instructions(act_id):
+            days = self.days(read.author)
+            if read.instruction.unread and read.since == dt.date.min:
+                unread.append(read)
+            for operation in read.instruction.operations:
+                day = days.day(read.instruction.address, _article_named(operation))
+                if day is not None and not read.since <= day < read.until:
+                    continue  # by then the amending act read otherwise
+                known = max(read.author.promulgated, read.since)
+                changes.append(Change(day, known, read.author.eli, read.instruction.address, operation))
         changes.sort(key=lambda c: (c.applies or dt.date.max, c.position))
         return changes, unread
 

@@ -24,9 +24,12 @@ class Targets:
 
     def __init__(self) -> None:
         self._titles: dict[dt.date, dict[str, str]] = defaultdict(dict)
+        self._twins: set[tuple[dt.date, str]] = set()
 
     def add(self, act_id: str, date: dt.date, title: str) -> None:
-        self._titles[date].setdefault(plain_title(title), act_id)
+        plain = plain_title(title)
+        if self._titles[date].setdefault(plain, act_id) != act_id:
+            self._twins.add((date, plain))
 
     def resolve(self, date: dt.date, words: str) -> tuple[str, str] | None:
         """The act, and what is said after its title; None where no act of that date bears such a title."""
@@ -36,7 +39,7 @@ class Targets:
         for title in sorted(candidates, key=len, reverse=True):
             rest = _after_title(words, title)
             if rest is not None:
-                return candidates[title], rest
+                return None if (date, title) in self._twins else (candidates[title], rest)
         return self._by_title_before_change(candidates, words)
 
     def _by_title_before_change(self, candidates: dict[str, str], words: str) -> tuple[str, str] | None:
