@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import datetime as dt
 import difflib
-import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -23,8 +22,6 @@ from przepis.sources.markdown import parse_markdown
 
 FIRST_YEAR = 2013
 _MOST_COMPARED = 4_000_000  # beyond, what lies between the first and the last difference counts as different
-_BOLD = re.compile(r"\*\*.*?\*\*")
-_ONLY_MARKER = re.compile(r"\s*(?:[\w^]{1,8}[.)]|[-–])?[\s.,;:*]*")
 
 
 @dataclass(slots=True)
@@ -54,24 +51,11 @@ class Pair:
     changes: list[Change] = field(default_factory=list)
 
 
-def without_pending(markdown: str) -> str:
-    """The text without what is printed in bold: wording that had not yet entered into force."""
-    head, mark, body = markdown.partition("## Załącznik")
-    kept = []
-    for line in body.split("\n"):
-        if "**" in line and not line.startswith("#"):
-            line = _BOLD.sub("", line)
-            if _ONLY_MARKER.fullmatch(line):
-                continue
-        kept.append(line)
-    return head + mark + "\n".join(kept)
-
-
 def run_series(series: Series, archive: Archive) -> Iterator[Pair]:
     """Every pair of consecutive texts from FIRST_YEAR on; earlier texts only teach the numbers of §."""
     instructions = [read.instruction for read in archive.instructions(series.act_id)]
     numbers = quoted_numbers(instructions)
-    changes, unread = archive.changes(series.act_id)
+    changes, _ = archive.changes(series.act_id)
     dates = {archive.acts[eli].date for eli in archive.authors(series.act_id)}
     state: ActText | None = None
     for older, newer in pairwise(series.texts):
@@ -96,9 +80,9 @@ def run_series(series: Series, archive: Archive) -> Iterator[Pair]:
 
 
 def _anchor(text: Text, numbers: dict[str, dict[str, str]]) -> ActText:
-    parsed = parse_markdown(without_pending(text.path.read_text(encoding="utf-8")), text.path.name)
+    parsed = parse_markdown(text.path.read_text(encoding="utf-8"), text.path.name)
     style = unit_style(" ".join(a.text for a in parsed.articles))
-    return read_anchor([a for a in parsed.articles if a.text], style, numbers)
+    return read_anchor([a for a in parsed.articles if not a.not_yet], style, numbers)
 
 
 def _run(

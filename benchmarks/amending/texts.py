@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -53,7 +52,7 @@ def read_series(folders: list[Path]) -> list[Series]:
     """Every act with at least two consolidated texts; only the heads of the files are read."""
     found: dict[str, Series] = {}
     for folder in folders:
-        for path in sorted(folder.glob("*.md")):
+        for path in sorted(folder.rglob("*.md")):
             text = _head(path)
             if text is None:
                 continue
@@ -92,16 +91,12 @@ def _listed(body: str) -> tuple[dt.date, ...]:
     start = body.find("z uwzględnieniem zmian")
     if start < 0:
         return ()
-    end = min((i for i in (body.find("oraz zmian wynikających", start), body.find("\n2. ", start)) if i > 0), default=start + 20000)
+    end = min(
+        (i for i in (body.find("oraz zmian wynikających", start), body.find("\n2. ", start)) if i > 0),
+        default=start + 20000,
+    )
     words = body[start:end]
     dates = []
     for found in re.finditer(r"ustaw[ąa]\s+z\s+dnia\s+(.{5,30}?\d{4})", words):
         dates += [day for day, _, _ in find_dates(found[1])][:1]
     return tuple(dates)
-
-
-def titles_by_date(all_series: list[Series]) -> dict[dt.date, list[tuple[str, str]]]:
-    found: dict[dt.date, list[tuple[str, str]]] = defaultdict(list)
-    for series in all_series:
-        found[series.date] += [(series.act_id, title) for title in series.titles]
-    return found

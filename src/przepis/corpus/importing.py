@@ -21,7 +21,7 @@ Progress = Callable[[int, str], None]
 
 _AHEAD = 64  # documents in flight: enough to keep the workers busy, few enough to bound memory
 
-READER = 7  # raised whenever documents are read otherwise than before
+READER = 8  # raised whenever documents are read otherwise than before
 
 
 @dataclass(slots=True)

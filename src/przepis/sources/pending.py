@@ -19,6 +19,8 @@ _TITLE_WORDS = 6  # a bold line of so few words, beginning with a capital and en
 
 def split_pending(line: str) -> tuple[str, str]:
     """(what holds on the text's day, what is still to come); one of the two is usually empty."""
+    # One bold passage after another lost the space between them: "w****art. 5".
+    line = re.sub(r"(?<=\S)\*{4}(?=\S)", lambda m: "" if line[m.end()] in ".,;:)" else " ", line)
     if "**" not in line or line.startswith(("|", ">", "#")) or "***" in line:
         return line, ""
     if _is_bold(line):

@@ -77,7 +77,7 @@ class ActText:
         """The articles under a heading such as "Rozdział 5a"; refused where two headings bear that number."""
         what, _, number = division.partition(" ")
         pattern = re.compile(rf"{what}\w*\s+{re.escape(number)}(?![\w^])", re.I)
-        paths = {}
+        paths: dict[tuple[str, ...], list[str]] = {}
         for label in self.order:
             headings = self.articles[label].headings
             depth = next((i for i, h in enumerate(headings) if pattern.match(h)), None)
@@ -151,6 +151,11 @@ def locate(lines: list[Line], steps: Iterable[Step]) -> list[tuple[int, int]]:
     for step in steps:
         spans = [found for lo, hi in spans for found in find_units(lines, step, lo, hi)]
     return spans
+
+
+def is_repealed_note(lines: list[Line]) -> bool:
+    """Nothing but the note that the unit was repealed."""
+    return all(line.text.startswith(("(uchyl", "(skreśl", "(pominięt")) for line in lines)
 
 
 def snapshot(article: ArticleText) -> ArticleText:

@@ -7,17 +7,19 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from przepis.corpus.amend.grammar import tidy_clause
+from przepis.corpus.amend.clause_text import tidy_clause
 from przepis.corpus.amend.operations import Step
 from przepis.corpus.amend.places import LEVEL, read_places
 from przepis.law.dates import parse_date
 from przepis.sources.markdown import split_front_matter
 
 _ARTICLE = re.compile(r"#{5,6} +Art\. *(\S+?)\.?\s*")
-_ITEM = re.compile(r"(?:(?P<point>\d+[a-z]{0,3}(?:\^\d+\^?)?)\)|(?P<letter>[a-ząćęłńóśźż]{1,3})\)|(?P<indent>[-–])) +(?=\S)")
-_PASS = re.compile(r"\d+[a-z]?\. +(?=W ustaw)")
+_ITEM = re.compile(
+    r"(?:(?P<point>\d+[a-z]{0,3}(?:\^\d+\^?)?)\)|(?P<letter>[a-ząćęłńóśźż]{1,3})\)|(?P<indent>[-–])) +(?=\S)"
+)
 _HEAD = re.compile(
-    r"(?:\d+[a-z]?\.\s*)?W\s+(?:ustawie|dekrecie)\s+z\s+dnia\s+(?P<date>\d{1,2}\s+\w+\s+\d{4})\s*r\s?\.\s*[,-]?\s*(?P<words>.*)", re.I | re.S
+    r"(?:\d+[a-z]?\.\s*)?W\s+(?:ustawie|dekrecie)\s+z\s+dnia\s+(?P<date>\d{1,2}\s+\w+\s+\d{4})\s*r\s?\.\s*[,-]?\s*(?P<words>.*)",
+    re.I | re.S,
 )
 
 
@@ -103,7 +105,8 @@ def _day(value: str | None) -> dt.date | None:
 
 
 def _article_blocks(body: str) -> Iterator[tuple[str, list[str]]]:
-    label, lines = "", []
+    label = ""
+    lines: list[str] = []
     for line in body.split("\n"):
         if line.startswith("#"):
             if label:

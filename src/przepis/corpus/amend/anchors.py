@@ -35,7 +35,7 @@ def quoted_numbers(instructions: Iterable[Instruction]) -> Numbers:
 def _collect(found: Numbers, operation: Replace | Insert) -> None:
     place = operation.within if isinstance(operation, Insert) else operation.places[0]
     try:
-        if place.article is None or len(place.steps) == 1 and not isinstance(operation, Insert):
+        if place.article is None or (len(place.steps) == 1 and not isinstance(operation, Insert)):
             for label, _, lines in quoted_articles(operation.quote):
                 _remember(found[label], lines)
         else:

@@ -1,7 +1,7 @@
 """The day on which each point of an amending act enters into force.
 
-The source's front matter gives calendar dates ("art. 1 pkt 14 i art. 9 pkt 11 wchodzą w życie z dniem 14 marca 2024 r.");
-where it is silent, the article on entry into force is read, with terms counted from the day of promulgation.
+The source's front matter gives calendar dates ("art. 1 pkt 14 wchodzi w życie z dniem 14 marca 2024 r."); where it
+is silent, the article on entry into force is read, with terms counted from the day of promulgation.
 """
 
 from __future__ import annotations
@@ -13,23 +13,39 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from przepis.corpus.amend.acts import AmendingAct
-from przepis.corpus.amend.grammar import tidy_clause
+from przepis.corpus.amend.clause_text import tidy_clause
 from przepis.corpus.amend.operations import Place, Step
 from przepis.corpus.amend.places import read_places
 from przepis.corpus.amend.unit_lines import label_key
 from przepis.law.dates import parse_date
 
 _ENTERS = re.compile(r"wchodz\w+\s+[wz]\s+życie", re.I)
-_NUMBERS = {"dwóch": 2, "trzech": 3, "czterech": 4, "pięciu": 5, "sześciu": 6, "siedmiu": 7, "czternastu": 14, "trzydziestu": 30}
+_NUMBERS = {
+    "dwóch": 2,
+    "trzech": 3,
+    "czterech": 4,
+    "pięciu": 5,
+    "sześciu": 6,
+    "siedmiu": 7,
+    "czternastu": 14,
+    "trzydziestu": 30,
+}
 _NEXT_ITEM = re.compile(r";|(?:^|\s)\d{1,2}[a-z]?\)\s|z\s+wyjątkiem")
 _WHOLE_NOTE = re.compile(r"\d{4}\s*r?\.?\s*$")
 _TERM = re.compile(
-    r"po\s+upływie\s+(?P<n>\d+|" + "|".join(_NUMBERS) + r")?\s*(?P<unit>dni\w*|tygodni\w*|miesi[ąęe]c\w*|lat\w*|roku)\s+od\s+(?:dnia\s+)?(?:jej\s+)?ogłoszenia", re.I
+    r"po\s+upływie\s+(?P<n>\d+|"
+    + "|".join(_NUMBERS)
+    + r")?\s*(?P<unit>dni\w*|tygodni\w*|miesi[ąęe]c\w*|lat\w*|roku)\s+od\s+(?:dnia\s+)?(?:jej\s+)?ogłoszenia",
+    re.I,
 )
-_NEXT_DAY = re.compile(r"(?:następując\w+|następn\w+)\s+po\s+dniu\s+(?:jej\s+)?ogłoszenia(?! (?:w Dzienniku|komunikat|przez))", re.I)
+_NEXT_DAY = re.compile(
+    r"(?:następując\w+|następn\w+)\s+po\s+dniu\s+(?:jej\s+)?ogłoszenia(?! (?:w Dzienniku|komunikat|przez))", re.I
+)
 _SAME_DAY = re.compile(r"(?:z\s+dniem|w\s+dniu)\s+(?:jej\s+)?ogłoszenia(?! (?:w Dzienniku|komunikat|przez))", re.I)
 _FIRST_OF_MONTH = re.compile(r"pierwszego\s+dnia\s+miesiąca\s+następującego\s+po\s+(?P<rest>[^,;]*)", re.I)
-_PART = re.compile(r"[\s,]*w\s+(?:zakresie|części)\s+(?:dotycząc\w+\s+)?(?:dodawan\w+\s+|zmienian\w+\s+)?(?P<what>[^;,]*)", re.I)
+_PART = re.compile(
+    r"[\s,]*w\s+(?:zakresie|części)\s+(?:dotycząc\w+\s+)?(?:dodawan\w+\s+|zmienian\w+\s+)?(?P<what>[^;,]*)", re.I
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +143,9 @@ def term(words: str, promulgated: dt.date) -> dt.date | None:
     words = words[:160].replace("paździenika", "października")
     if first := _FIRST_OF_MONTH.search(words):
         counted = _TERM.search(first["rest"])
-        months = int(counted["n"] or 1) if counted and counted["n"] and counted["n"].isdigit() else (1 if counted else 0)
+        months = (
+            int(counted["n"] or 1) if counted and counted["n"] and counted["n"].isdigit() else (1 if counted else 0)
+        )
         return _add_months(promulgated.replace(day=1), months + 1)
     found = _TERM.search(words)
     date = parse_date(words)
@@ -161,7 +179,10 @@ def _covers(place: Place, address: Sequence[Step]) -> bool:
     """Is the address the place, or below it?"""
     if len(place.steps) > len(address):
         return False
-    return all(kind == at[0] and _in_range(at[1], (kind, first, last)) for (kind, first, last), at in zip(place.steps, address, strict=False))
+    return all(
+        kind == at[0] and _in_range(at[1], (kind, first, last))
+        for (kind, first, last), at in zip(place.steps, address, strict=False)
+    )
 
 
 def _in_range(label: str, step: Step) -> bool:

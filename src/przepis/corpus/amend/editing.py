@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from przepis.corpus.amend.act_text import Refused
 
-_QUOTES = "„”\"“»«"
+_QUOTES = '„”"“»«'
 _DASHES = "-–—−"
 _JOURNAL = re.compile(r"\s*\(\s*Dz\.\s*(?:U|Urz)\.(?:[^()]|\([^()]*\))*\)")
 _ABBREVIATION = re.compile(

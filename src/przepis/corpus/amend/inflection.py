@@ -1,8 +1,8 @@
 """Words replaced "w różnej liczbie i przypadku": found in every form, replaced in the same form.
 
-The act quotes a phrase in the nominative. Its words that stand in the nominative decline; what depends on them ("do spraw
-zdrowia") does not. An occurrence is a run of words that are forms of the phrase's, all in one case and number; the new
-phrase is put into that case and number. Forms come from the SGJP dictionary through morfeusz2.
+The act quotes a phrase in the nominative. Its words that stand in the nominative decline; what depends on them ("do
+spraw zdrowia") does not. An occurrence is a run of words that are forms of the phrase's, all in one case and number;
+the new phrase is put into that case and number. Forms come from the SGJP dictionary through morfeusz2.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _dictionary() -> Any:
     try:
         import morfeusz2
     except ImportError as error:
-        raise Refused("words in various forms need the dictionary: pip install morfeusz2") from error
+        raise Refused("words in various forms need a dictionary: pip install 'przepis[lemma]'") from error
     return morfeusz2.Morfeusz()
 
 
@@ -114,7 +114,11 @@ class _Token:
         found: set[Slot] = set()
         for reading in self.readings:
             for form, made in _forms(reading.lemma):
-                if form == word.lower() and made.pos in (reading.pos, "depr") and (reading.pos != "subst" or made.genders & reading.genders):
+                if (
+                    form == word.lower()
+                    and made.pos in (reading.pos, "depr")
+                    and (reading.pos != "subst" or made.genders & reading.genders)
+                ):
                     found |= made.slots
         return frozenset(found) or None
 

@@ -33,7 +33,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Replace:
-    """"otrzymuje brzmienie": whole units, sentences, or the part before or after a list."""
+    """ "otrzymuje brzmienie": whole units, sentences, or the part before or after a list."""
 
     places: tuple[Place, ...]
     quote: str
@@ -41,7 +41,7 @@ class Replace:
 
 @dataclass(frozen=True, slots=True)
 class Insert:
-    """"dodaje się": units of one kind after a given place, or where their numbers belong."""
+    """ "dodaje się": units of one kind after a given place, or where their numbers belong."""
 
     kind: str  # art, para, pass, point, letter, indent, sentence, division
     within: Place
@@ -53,14 +53,14 @@ class Insert:
 
 @dataclass(frozen=True, slots=True)
 class Repeal:
-    """"uchyla się", "skreśla się" a unit."""
+    """ "uchyla się", "skreśla się" a unit."""
 
     places: tuple[Place, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ReplaceWords:
-    """"wyrazy … zastępuje się wyrazami …"; ``new`` empty: the words are struck out."""
+    """ "wyrazy … zastępuje się wyrazami …"; ``new`` empty: the words are struck out."""
 
     places: tuple[Place, ...]
     old: str
@@ -71,7 +71,7 @@ class ReplaceWords:
 
 @dataclass(frozen=True, slots=True)
 class InsertWords:
-    """"po wyrazach … dodaje się wyrazy …"; ``anchor`` empty: at the end, before the closing sign."""
+    """ "po wyrazach … dodaje się wyrazy …"; ``anchor`` empty: at the end, before the closing sign."""
 
     places: tuple[Place, ...]
     anchor: str
@@ -82,7 +82,7 @@ class InsertWords:
 
 @dataclass(frozen=True, slots=True)
 class Punctuate:
-    """"kropkę zastępuje się średnikiem", "na końcu dodaje się przecinek"; empty: none."""
+    """ "kropkę zastępuje się średnikiem", "na końcu dodaje się przecinek"; empty: none."""
 
     places: tuple[Place, ...]
     old: str
@@ -91,7 +91,7 @@ class Punctuate:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """"dotychczasową treść oznacza się jako ust. 1"; with steps in ``place``: an old unit gets a new label."""
+    """ "dotychczasową treść oznacza się jako ust. 1"; with steps in ``place``: an old unit gets a new label."""
 
     place: Place
     kind: str

@@ -32,16 +32,19 @@ def number_paragraphs(lines: Sequence[Line], known: Known) -> None:
 
 def _drop_disorder(paragraphs: Sequence[Line]) -> None:
     """A label that does not rise was recognised in the wrong place."""
-    best = ("",)
+    best: tuple[int, int, str, str] | None = None
     for line in paragraphs:
-        if line.label:
-            if best != ("",) and label_order(line.label) <= best:
-                line.label = ""
-            else:
-                best = label_order(line.label)
+        if not line.label:
+            continue
+        order = _order(line.label)
+        if best is not None and order <= best:
+            line.label = ""
+        else:
+            best = order
 
 
-def label_order(label: str) -> tuple[object, ...]:
+def _order(label: str) -> tuple[int, int, str, str]:
+    """1, 1^1, 1a, 2: a raised number comes before a letter."""
     found = re.fullmatch(r"(\d+)([a-z]*)(?:\^(\d+)([a-z]*))?", label)
     if found is None:
         return (0, 0, "", label)

@@ -1,7 +1,7 @@
 """Amending acts that were themselves changed before their points took effect.
 
-The changed act is laid out in lines like any other; the wording that its points quote is set aside under a mark, so that
-an operation sees points and letters only, and put back afterwards.
+The changed act is laid out in lines like any other; the wording that its points quote is set aside under a mark, so
+that an operation sees points and letters only, and put back afterwards.
 """
 
 from __future__ import annotations
@@ -18,8 +18,11 @@ from przepis.corpus.amend.apply import apply
 from przepis.corpus.amend.operations import Insert, Operation, Replace, ReplaceWords
 from przepis.corpus.amend.quoted import tidy_quote
 from przepis.corpus.amend.unit_lines import LEVELS, Line
+from przepis.law.dates import format_date
 
-_ITEM = re.compile(r"(?:(?P<point>\d+[a-z]{0,3}(?:\^\d+\^?)?)\)|(?P<letter>[a-ząćęłńóśźż]{1,3})\)|(?P<indent>[-–])) +(?=\S)")
+_ITEM = re.compile(
+    r"(?:(?P<point>\d+[a-z]{0,3}(?:\^\d+\^?)?)\)|(?P<letter>[a-ząćęłńóśźż]{1,3})\)|(?P<indent>[-–])) +(?=\S)"
+)
 _MARK = re.compile("\x02(\\d+)\x03")
 _QUOTING = re.compile(r"(brzmieni\w+\s*:?)\s*(„)")
 
@@ -59,8 +62,6 @@ def states(act: AmendingAct, patches: Sequence[Patch]) -> list[State]:
 
 def _head(provision: Provision) -> str:
     day = provision.target_date
-    from przepis.law.dates import format_date
-
     return f"W ustawie z dnia {format_date(day)} {provision.target_words}"
 
 

@@ -9,7 +9,9 @@ from przepis.corpus.amend.operations import Part, Place, Step
 
 _L = "[a-ząćęłńóśźż]"
 NUMBER = rf"\d+{_L}{{0,9}}(?:\^\d+{_L}{{0,2}})?(?!\w)"
-_LETTER_LABEL = rf"(?!w\s+(?:pkt|lit|ust|§|art|tiret|zdani|części|brzmieni|tiret)|a\s+(?:w|po|także|ust|pkt)\s){_L}{{1,3}}(?!\w)"
+_LETTER_LABEL = (
+    rf"(?!w\s+(?:pkt|lit|ust|§|art|tiret|zdani|części|brzmieni|tiret)|a\s+(?:w|po|także|ust|pkt)\s){_L}{{1,3}}(?!\w)"
+)
 
 _ORDINALS = {
     "pierwsz": 1,
@@ -43,12 +45,14 @@ ORDINAL = rf"(?:(?:{'|'.join(_ORDINALS)}){_L}*)(?:\s(?:{_UNITS}){_L}*)?"
 _UNIT = re.compile(
     r"(?P<art>art\.?|artykuł\w*)(?=\s?\d)|(?P<para>§§?)(?=\s?\d)|(?P<pass>ust\.|ustęp\w*)(?=\s?\d)|(?P<point>pkt\.?|punkt\w*)(?=\s?\d)"
     r"|(?P<letter>lit\.|lit(?=\s[a-z]\b)|liter\w+)(?=\s)|(?P<double>(?:podwójn\w+\s+tiret|tiret\s+podwójn\w+))|(?P<indent>tiret)"
-    r"|(?P<sentence>zdani\w+)|(?P<intro>wprowadzeni\w+ do wyliczenia|wprowadzeni\w+ do wyliczeń|zdani\w+ wstępn\w+|zdani\w+ wprowadzając\w+)"
+    r"|(?P<sentence>zdani\w+)|(?P<intro>wprowadzeni\w+ do wyliczenia|wprowadzeni\w+ do wyliczeń"
+    r"|zdani\w+ wstępn\w+|zdani\w+ wprowadzając\w+)"
     r"|(?P<tail>cz[ęe]ś\w+ wspóln\w+(?: wyliczenia)?)"
 )
 _INTRO = re.compile(r"wprowadzeni\w+ do wylicze(?:nia|ń)|zdani\w+ wstępn\w+|zdani\w+ wprowadzając\w+", re.I)
 _DIVISION = re.compile(
-    rf"(?P<what>tytu[łl]\w*|rozdzia[łl]\w*|oddzia[łl]\w*|dzia[łl]\w*|dziale|rozdziale|oddziale|ksi[ęe]g\w*|cz[ęe]ś\w+(?! wspóln))"
+    rf"(?P<what>tytu[łl]\w*|rozdzia[łl]\w*|oddzia[łl]\w*|dzia[łl]\w*|dziale|rozdziale|oddziale|ksi[ęe]g\w*"
+    rf"|cz[ęe]ś\w+(?! wspóln))"
     rf"\s+(?P<label>[IVXLC]+{_L}{{0,3}}(?:\^\d+)?(?!\w)|\d+{_L}{{0,3}}(?:\^\d+{_L}?)?(?!\w)"
     rf"|(?:pierwsz|drug|trzeci|czwart|piąt|szóst){_L}*|(?:ogóln|szczególn|wojskow){_L}*)",
     re.I,

@@ -27,21 +27,30 @@ def tidy_quote(text: str) -> str:
     return "\n".join(re.sub(r"[ \t]+", " ", line).strip() for line in text.split("\n")).strip()
 
 
-def quoted_articles(quote: str) -> list[tuple[str, str, list[Line]]]:
-    """(label, heading that opens before it or ``""``, lines) of every article in a quotation."""
+def split_articles(quote: str) -> list[tuple[str, str]]:
+    """(label, its part of the quotation) of every article quoted; what opens before the first goes with it."""
     text = tidy_quote(quote)
     marks = _rising(list(_ARTICLE.finditer(text)))
-    if not marks:
+    starts = [0, *(mark.start() for mark in marks[1:]), len(text)] if marks else []
+    return [(_label(mark), text[a:b]) for mark, (a, b) in zip(marks, pairwise(starts), strict=True)]
+
+
+def quoted_articles(quote: str) -> list[tuple[str, str, list[Line]]]:
+    """(label, heading that opens before it or ``""``, lines) of every article in a quotation."""
+    parts = split_articles(quote)
+    if not parts:
         raise Refused("the quoted text has no article")
-    head = text[: marks[0].start()].strip(" „\"")
     found = []
-    ends = [m.start() for m in marks[1:]] + [len(text)]
-    for mark, end in zip(marks, ends, strict=True):
-        body, opened = _without_heading(text[mark.end() : end].strip())
+    head = ""
+    for label, part in parts:
+        mark = _ARTICLE.search(part)
+        assert mark is not None  # every part was cut at one
+        head = head or part[: mark.start()].strip(' „"')
+        body, opened = _without_heading(part[mark.end() :].strip())
         lines = split_units(body)
         if not lines:
-            raise Refused(f"the quoted article {mark[1]} is empty")
-        found.append((_label(mark), head, lines))
+            raise Refused(f"the quoted article {label} is empty")
+        found.append((label, head, lines))
         head = opened
     return found
 

@@ -69,6 +69,10 @@ def _after_title(words: str, title: str) -> str | None:
         at = found.end()
     rest = words[at:]
     # "Kodeks karny" must not stand for "Kodeks karny wykonawczy"
-    if rest.strip() and not re.match(r"\s*[,;:.(\"”]*\s*(?:\(.*?\)\s*)?(?:$|[,:])", rest) and not _CHANGES.match(re.sub(r"^[\s\"”,]*(?:\([^)]*\))?[\s,]*", " ", rest)):
+    if (
+        rest.strip()
+        and not re.match(r"\s*[,;:.(\"”]*\s*(?:\(.*?\)\s*)?(?:$|[,:])", rest)
+        and not _CHANGES.match(re.sub(r"^[\s\"”,]*(?:\([^)]*\))?[\s,]*", " ", rest))
+    ):
         return None
     return rest

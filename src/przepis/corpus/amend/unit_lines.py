@@ -191,7 +191,7 @@ _PLAIN = "abcdefghijklmnopqrstuvwxyz"
 
 def _parts(label: str) -> tuple[int, str, int, str] | None:
     found = _PARTS.fullmatch(label)
-    if found is None:
+    if found is None or not label:
         return None
     number, letters, sup, sup_letters = found.groups()
     if not number:  # a letter: its rank is its number, so that b follows a and aa follows a too

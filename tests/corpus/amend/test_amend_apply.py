@@ -1,0 +1,155 @@
+"""Operations on an invented act: applied exactly, or refused with the reason and nothing changed."""
+
+from __future__ import annotations
+
+import pytest
+
+from przepis.corpus.amend.act_text import ActText, ArticleText
+from przepis.corpus.amend.apply import apply
+from przepis.corpus.amend.grammar import read_clause
+from przepis.corpus.amend.unit_lines import read_lines
+
+ARTICLES = {
+    "1": "Ustawa określa zasady prowadzenia parków.",
+    "2": (
+        "1. Park prowadzi gmina. Park jest otwarty.\n"
+        "2. Do zadań gminy należy:\n"
+        "1) sadzenie drzew;\n"
+        "2) ochrona:\n"
+        "a) ptaków,\n"
+        "b) owadów;\n"
+        "3) sprzątanie.\n"
+        "3. Zadania wykonuje ogrodnik."
+    ),
+    "3": "Kto niszczy:\n1) drzewa,\n2) ławki\n- podlega karze grzywny.",
+    "4": "1. Opłata wynosi 5 zł.\n2. Opłatę pobiera gmina.",
+    "5": "(uchylony)",
+}
+
+
+def _act() -> ActText:
+    act = ActText("pass")
+    for label, text in ARTICLES.items():
+        act.add(
+            ArticleText(
+                label, read_lines(text, "pass"), ("Rozdział 1. Parki" if label < "4" else "Rozdział 2. Opłaty",)
+            )
+        )
+    return act
+
+
+def _text(act: ActText, label: str) -> str:
+    return act.articles[label].text
+
+
+def _apply(clause: str, quote: str = "") -> ActText:
+    act = _act()
+    for operation in read_clause(clause, quote):
+        assert apply(act, operation).refused == []
+    return act
+
+
+def _refused(clause: str, quote: str = "") -> str:
+    act = _act()
+    reasons = [reason for operation in read_clause(clause, quote) for _, reason in apply(act, operation).refused]
+    assert {label: _text(act, label) for label in act.order} == ARTICLES  # nothing was changed
+    return "; ".join(reasons)
+
+
+def test_replacing_units_run_together_in_the_quotation() -> None:
+    act = _apply("w art. 2 ust. 2 otrzymuje brzmienie:", "2. Gmina: 1) sadzi; 2) chroni: a) psy, b) koty; 3) sprząta.")
+    assert _text(act, "2").split("\n")[1:7] == [
+        "2. Gmina:",
+        "1) sadzi;",
+        "2) chroni:",
+        "a) psy,",
+        "b) koty;",
+        "3) sprząta.",
+    ]
+    act = _apply("w art. 2 w ust. 2 w pkt 2 lit. b otrzymuje brzmienie:", "b) owadów i płazów;")
+    assert "b) owadów i płazów;\n3) sprzątanie." in _text(act, "2")
+
+
+def test_replacing_an_article_and_an_intro_and_a_tail() -> None:
+    assert _text(_apply("art. 4 otrzymuje brzmienie:", "Art. 4. Wstęp jest wolny."), "4") == "Wstęp jest wolny."
+    act = _apply("w art. 3 wprowadzenie do wyliczenia otrzymuje brzmienie:", "Kto uszkadza:")
+    assert _text(act, "3").startswith("Kto uszkadza:\n1) drzewa,")
+    act = _apply("w art. 3 część wspólna otrzymuje brzmienie:", "- podlega karze nagany.")
+    assert _text(act, "3").endswith("2) ławki\n- podlega karze nagany.")
+
+
+def test_adding_units_articles_and_chapters() -> None:
+    act = _apply(
+        "w art. 2 w ust. 2 w pkt 3 kropkę zastępuje się średnikiem i dodaje się pkt 4 w brzmieniu:", "4) zabawa."
+    )
+    assert "3) sprzątanie;\n4) zabawa.\n3. Zadania" in _text(act, "2")
+    act = _apply("w art. 3 po pkt 1 dodaje się pkt 1a w brzmieniu:", "1a) krzewy,")
+    assert _text(act, "3") == "Kto niszczy:\n1) drzewa,\n1a) krzewy,\n2) ławki\n- podlega karze grzywny."
+    act = _apply("po art. 2 dodaje się art. 2a i art. 2b w brzmieniu:", "Art. 2a. Raz. Art. 2b. 1. Dwa. 2. Trzy.")
+    assert act.order == ["1", "2", "2a", "2b", "3", "4", "5"]
+    assert _text(act, "2b") == "1. Dwa.\n2. Trzy."
+    act = _apply(
+        "po rozdziale 1 dodaje się rozdział 1a w brzmieniu:", "Rozdział 1a Stawy Art. 3a. Staw jest częścią parku."
+    )
+    assert act.articles["3a"].headings == ("Rozdział 1a Stawy",)
+    assert act.order.index("3a") == 3
+
+
+def test_a_repealed_number_is_given_anew() -> None:
+    assert _text(_apply("po art. 4 dodaje się art. 5 w brzmieniu:", "Art. 5. Od nowa."), "5") == "Od nowa."
+
+
+def test_repeals() -> None:
+    act = _apply("w art. 2 w ust. 2 uchyla się pkt 2;")
+    assert "1) sadzenie drzew;\n2) (uchylony)\n3) sprzątanie." in _text(act, "2")
+    assert _text(_apply("uchyla się art. 3;"), "3") == "(uchylony)"
+    assert _text(_apply("uchyla się rozdział 2;"), "4") == "(uchylony)"
+    assert "1. Park prowadzi gmina.\n2." in _text(_apply("w art. 2 w ust. 1 skreśla się zdanie drugie;"), "2")
+
+
+def test_sentences() -> None:
+    act = _apply("w art. 2 w ust. 1 zdanie drugie otrzymuje brzmienie:", "Park zamyka się na noc.")
+    assert _text(act, "2").startswith("1. Park prowadzi gmina. Park zamyka się na noc.\n2.")
+    act = _apply("w art. 2 w ust. 3 dodaje się zdanie drugie w brzmieniu:", "Ogrodnika powołuje wójt.")
+    assert _text(act, "2").endswith("3. Zadania wykonuje ogrodnik. Ogrodnika powołuje wójt.")
+
+
+def test_words_and_signs() -> None:
+    assert "wynosi 7 zł" in _text(_apply("w art. 4 w ust. 1 wyrazy „5 zł” zastępuje się wyrazami „7 zł”;"), "4")
+    act = _apply("w art. 4 w ust. 2 po wyrazie „Opłatę” dodaje się wyrazy „, o której mowa w ust. 1,”")
+    assert "2. Opłatę, o której mowa w ust. 1, pobiera gmina." in _text(act, "4")
+    assert _text(_apply("w art. 1 skreśla się wyraz „zasady”"), "1") == "Ustawa określa prowadzenia parków."
+
+
+def test_numbering() -> None:
+    act = _apply(
+        "w art. 1 dotychczasową treść oznacza się jako ust. 1 i dodaje się ust. 2 w brzmieniu:", "2. Park jest zielony."
+    )
+    assert _text(act, "1") == "1. Ustawa określa zasady prowadzenia parków.\n2. Park jest zielony."
+
+
+@pytest.mark.parametrize(
+    ("clause", "quote", "reason"),
+    [
+        ("art. 9 otrzymuje brzmienie:", "Art. 9. Nic.", "no article 9"),
+        ("w art. 2 ust. 7 otrzymuje brzmienie:", "7. Nic.", "no ust. 7"),
+        ("w art. 2 pkt 3 otrzymuje brzmienie:", "ani jednego punktu", "begins with text"),
+        ("w art. 2 ust. 3 otrzymuje brzmienie:", "4. Inny ustęp.", "lacks art. 2 ust. 3"),
+        ("art. 4 otrzymuje brzmienie:", "Bez numeru.", "has no article"),
+        ("w art. 4 dodaje się ust. 2 w brzmieniu:", "2. Drugi.", "is there already"),
+        ("w art. 4 wyrazy „9 zł” zastępuje się wyrazami „7 zł”;", "", "are not there"),
+        ("w art. 4 w ust. 1 średnik zastępuje się kropką;", "", "ends with '.'"),
+        ("uchyla się rozdział 8;", "", "no rozdział 8"),
+    ],
+)
+def test_what_does_not_fit_is_refused(clause: str, quote: str, reason: str) -> None:
+    assert reason in _refused(clause, quote)
+
+
+def test_of_several_places_each_stands_for_itself() -> None:
+    act = _act()
+    (operation,) = read_clause("w art. 1 i art. 4 wyraz „Opłata” zastępuje się wyrazem „Należność”", "")
+    outcome = apply(act, operation)
+    assert outcome.changed == {"4"}
+    assert [article for article, _ in outcome.refused] == ["1"]
+    assert "1. Należność wynosi" in _text(act, "4")
