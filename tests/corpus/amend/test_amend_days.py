@@ -115,7 +115,8 @@ def test_nothing_applies_before_it_is_published() -> None:
         "DU/2020/100",
         FIRST.title,
         f"##### Art. 1.\n\n{PARKS} uchyla się art. 2.\n\n##### Art. 2.\n\n"
-        "Ustawa wchodzi w życie z dniem ogłoszenia, z wyjątkiem art. 1, który wchodzi w życie z dniem 1 stycznia 2020 r.",
+        "Ustawa wchodzi w życie z dniem ogłoszenia, z wyjątkiem art. 1, który wchodzi w życie z dniem "
+        "1 stycznia 2020 r.",
     )
     (change,) = _archive(late).changes("DU/2010/7")[0]
     assert (change.day, change.applies) == (dt.date(2020, 1, 1), PUBLISHED)
