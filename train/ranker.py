@@ -31,7 +31,9 @@ from przepis.library import Library
 from przepis.pipelines.loader import candidate_lists, load_pipeline
 from przepis.records import Question
 from przepis.rerank.close_reading import ReadCloselyStep
-from przepis.rerank.learned import RankStep, calibration_inputs, is_near
+from przepis.rerank.confidence import HEAD, SIGNALS, Calibration, inputs
+from przepis.rerank.confidence import fit as fit_calibration
+from przepis.rerank.learned import RankStep, is_near
 from przepis.retrieve.candidates import Source, gather
 from przepis.retrieve.features import compute, feature_names
 from przepis.retrieve.step import State, Step
@@ -41,6 +43,9 @@ from train.folds import CHOICE_YEAR, FIRST_YEAR, RANKER_YEARS, held_out_question
 
 PER_REGISTER = 1500  # surrogate questions of each register, at most
 NEAR = 12  # as the pipelines have it
+QUERY_SETS = ("dev-queries", "other-acts", "real-needs", "regulations")
+FITTED = 0  # the half of the unanswerable questions that the calibration sees; the other is for measuring
+MOST_UNSURE = 0.1  # of the answerable questions that may be called unsure
 VARIANTS: dict[str, str] = {  # a ranker and the pipeline that uses it, whose lists it is trained on
     "ranker": "przepis",
     "no-dense": "przepis-no-dense",
@@ -291,26 +296,48 @@ def _rank(scores: np.ndarray, right: np.ndarray) -> int:
 
 
 def calibrate(home: Path, shared: Path, out: Path, name: str) -> None:
-    """Logistic regression of "rank one is right" and "the top ten has it" on the head of the list, over the
-    questions of choice, on the index that people use; close calls are read, as in the pipelines.
+    """Logistic regression of "rank one is right" on the head of the list and the first hit's signals.
+
+    Over the questions of choice and half of those that Polish law does not answer, on the index that people use. The
+    threshold of "no sure provision" is the highest that at most a tenth of the answerable questions fall below.
     """
     model = str((out / f"{name}.txt").resolve())
     steps = [_with_model(step, model) for step in load_pipeline(VARIANTS[name]).steps]
-    inputs, ranks = [], []
+    rows: list[dict[str, float]] = []
+    right: list[bool] = []
+    answerable: list[bool] = []
     with Library(settings=load_settings(home)) as library:
-        for question, gold in _choice_questions(shared / "data", library.store):
+        asked = [*_choice_questions(shared / "data", library.store), *_unanswerable(FITTED)]
+        for question, gold in asked:
             state = State(question, library.tools())
             for step in steps:
                 step.run(state)
             if len(state.ranked) and not len(state.cited_rows()):
-                ids = [library.index.article_ids[row] for row in state.ranked.rows.tolist()]
-                inputs.append(calibration_inputs(state.ranked.scores))
-                ranks.append(next((n for n, a in enumerate(ids, start=1) if a in gold), 10**6))
-    matrix, found = np.array(inputs), np.array(ranks)
+                first = int(state.ranked.rows[0])
+                rows.append(inputs(state.ranked.scores, state.signals[first]))
+                right.append(library.index.article_ids[first] in gold)
+                answerable.append(bool(gold))
+    fitted = fit_calibration(rows, np.array(right, dtype=float), [*HEAD, *SIGNALS])
+    sure = np.array([_probability(fitted, row) for row in rows])
+    told = np.array(answerable)
+    threshold = round(float(np.quantile(sure[told], MOST_UNSURE)), 4)
     facts = read_json(out / f"{name}.json")
-    fitted = {"rank_one": _logistic_fit(matrix, found <= 1)}
-    atomic_write_json(out / f"{name}.json", facts | {"calibration": fitted, "n_calibration": len(found)})
-    print(f"{name}: {len(found)} questions, rank one right in {np.mean(found == 1):.1%}")
+    calibration = {"weights": dict(fitted.weights), "threshold": threshold}
+    atomic_write_json(out / f"{name}.json", facts | {"calibration": calibration, "n_calibration": len(rows)})
+    flagged = float(np.mean(sure[~told] < threshold)) if (~told).any() else float("nan")
+    print(f"{name}: {len(rows)} questions, rank one right in {np.mean(np.array(right)[told]):.1%}")
+    print(f"threshold {threshold}: of the unanswerable {flagged:.1%} flagged, of the others {MOST_UNSURE:.0%}")
+
+
+def _probability(fitted: Calibration, row: dict[str, float]) -> float:
+    return float(1.0 / (1.0 + np.exp(-sum(w * row[n] for n, w in fitted.weights.items()))))
+
+
+def _unanswerable(half: int) -> Iterator[tuple[Question, tuple[str, ...]]]:
+    """Questions of our own that no Polish statute or regulation answers; every second one is for fitting."""
+    for number, row in enumerate(read_jsonl(Path(__file__).with_name("unanswerable.jsonl"))):
+        if number % 2 == half:
+            yield Question(f"unanswerable-{number}", row["question"]), ()
 
 
 def _with_model(step: Step, model: str) -> Step:
@@ -321,7 +348,8 @@ def _with_model(step: Step, model: str) -> Step:
 
 
 def _choice_questions(data: Path, store: Store) -> Iterator[tuple[Question, tuple[str, ...]]]:
-    for path in (data / "queries" / "dev-queries.jsonl", *examination_files(data.parent, CHOICE_YEAR, CHOICE_YEAR)):
+    queries = [data / "queries" / f"{name}.jsonl" for name in QUERY_SETS]
+    for path in (*filter(Path.is_file, queries), *examination_files(data.parent, CHOICE_YEAR, CHOICE_YEAR)):
         found = read_questions(str(path), store)
         labels = found.labels[found.default_labels].articles
         for question in found.questions:
@@ -329,17 +357,6 @@ def _choice_questions(data: Path, store: Store) -> Iterator[tuple[Question, tupl
                 yield question, gold
                 if question.options:
                     yield dataclasses.replace(question, options=()), gold
-
-
-def _logistic_fit(x: np.ndarray, y: np.ndarray, ridge: float = 1e-2) -> list[float]:
-    """Newton's method with a little ridge; a dozen steps are plenty for four weights."""
-    weights = np.zeros(x.shape[1])
-    for _ in range(50):
-        p = 1.0 / (1.0 + np.exp(-x @ weights))
-        gradient = x.T @ (p - y) + ridge * weights
-        curvature = (x * (p * (1 - p))[:, None]).T @ x + ridge * np.eye(x.shape[1])
-        weights = weights - np.linalg.solve(curvature, gradient)
-    return [round(float(w), 6) for w in weights]
 
 
 def main() -> None:

@@ -185,7 +185,7 @@ class Library:
         chosen = self.pipeline(pipeline)
         done = run_pipeline(chosen, question, self.tools(), where=where, depth=depth, with_units=n_units)
         hits = done.hits if on is None else self._as_of(done.hits, on)
-        return Run("", tuple(hits[:k]), done.stage_ms, done.usage)
+        return Run("", tuple(hits[:k]), done.stage_ms, done.usage, sure=done.sure)
 
     def _as_of(self, hits: Sequence[Hit], on: dt.date) -> tuple[Hit, ...]:
         """Only articles that the corpus knows to have existed on that date, ranked anew."""

@@ -250,6 +250,7 @@ class Run:
     usage: Usage = NO_USAGE
     error: str = ""
     answer: Answer | None = None
+    sure: bool | None = None  # False: no provision is sure, the hits are suggestions; None: the pipeline cannot tell
     notes: tuple[Note, ...] = ()
     act_id: str | None = None
 

@@ -38,6 +38,7 @@ def run_pipeline(
         hits,
         stage_ms=dict(state.stage_ms),
         usage=state.usage,
+        sure=state.sure,
     )
 
 

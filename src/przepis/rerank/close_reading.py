@@ -10,7 +10,7 @@ from pydantic import Field
 from przepis.index.engine import Ranked
 from przepis.index.local.dense import passage_text
 from przepis.records import Article
-from przepis.rerank.learned import confidences, load_ranker
+from przepis.rerank.learned import load_ranker, note_confidence
 from przepis.rerank.reader import shipped_reader
 from przepis.retrieve.beside import beside
 from przepis.retrieve.features import weighted_terms
@@ -57,7 +57,7 @@ class ReadCloselyStep(Step):
         rows, scores = rows[order], scores[order]
         self.keep(state, Ranked(rows, scores))
         judged = np.array(["confidence" in state.signals[row] for row in rows.tolist()])
-        state.note("confidence", rows[judged], confidences(load_ranker(self.ranker), scores[judged]))
+        note_confidence(state, load_ranker(self.ranker), rows[judged], scores[judged])
 
     def _article(self, state: State, row: int) -> tuple[str, str]:
         """Its summary and the part of its wording that the question meets best, with its place in the law."""

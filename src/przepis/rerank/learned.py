@@ -15,6 +15,7 @@ from pydantic import Field
 
 from przepis.errors import PipelineError, StoreError
 from przepis.index.engine import Ranked
+from przepis.rerank.confidence import Calibration, confidences
 from przepis.retrieve.features import compute, feature_names
 from przepis.retrieve.step import Needs, Pool, State, Step
 
@@ -25,7 +26,7 @@ MODEL_FOLDER = "przepis.rerank.model"
 class RankerModel:
     booster: Any
     features: tuple[str, ...]
-    calibration: dict[str, list[float]]  # logistic weights over (intercept, top score, margin, spread)
+    calibration: Calibration | None
 
 
 class RankStep(Step):
@@ -62,7 +63,7 @@ class RankStep(Step):
         rows, scores = head.rows[order], scores[order]
         known = ~np.isnan(features).any(axis=0)  # what a question without options has no value for is no signal
         state.note_all([n for n, k in zip(model.features, known, strict=True) if k], rows, features[order][:, known])
-        state.note("confidence", rows, confidences(model, scores))
+        note_confidence(state, model, rows, scores)
         rest, rank = pool.rows[~near], pool.best_rank()[~near]
         behind = np.lexsort((tie_order[rest], rank))[: self.depth - len(rows)]
         far = scores[-1] - 1.0 - rank[behind]
@@ -79,34 +80,18 @@ def _columns(model: RankerModel, known: list[str]) -> list[int]:
         ) from error
 
 
+def note_confidence(state: State, model: RankerModel, rows: np.ndarray, scores: np.ndarray) -> None:
+    """Of rows in their order: how sure each is, and whether the first is sure enough to be called an answer."""
+    own = confidences(model.calibration, scores, state.signals.get(int(rows[0]), {}))
+    state.note("confidence", rows, own)
+    if model.calibration is not None:
+        state.sure = bool(own[0] >= model.calibration.threshold)
+
+
 def is_near(pool: Pool, state: State, near: int) -> np.ndarray:
     """Which candidates the ranker looks at: those high in some list, and those that the question cites."""
     looked_at: np.ndarray = (pool.best_rank() < near) | np.isin(pool.rows, state.cited_rows())
     return looked_at
-
-
-def confidences(model: RankerModel, scores: np.ndarray) -> np.ndarray:
-    """Probability that each hit is the right article: calibrated for rank one, shared out below it."""
-    weights = model.calibration.get("rank_one")
-    if not weights or not len(scores):
-        return np.full(len(scores), np.nan)
-    first = _logistic(weights, calibration_inputs(scores))
-    rest = np.exp(scores - scores[0])
-    rest[0] = 0.0
-    share = rest / rest.sum() if rest.sum() > 0 else rest
-    return np.concatenate([[first], (1.0 - first) * share[1:]])
-
-
-def calibration_inputs(scores: np.ndarray) -> np.ndarray:
-    """What tells a sure answer from a doubtful one: the best score, its lead, and its lead over the tenth."""
-    top = float(scores[0])
-    second = float(scores[1]) if len(scores) > 1 else top - 5.0
-    tenth = float(scores[9]) if len(scores) > 9 else float(scores[-1])
-    return np.array([1.0, top, top - second, top - tenth])
-
-
-def _logistic(weights: list[float], inputs: np.ndarray) -> float:
-    return float(1.0 / (1.0 + np.exp(-np.dot(weights, inputs))))
 
 
 @functools.cache
@@ -125,4 +110,6 @@ def load_ranker(name: str) -> RankerModel:
         except FileNotFoundError as error:
             raise StoreError(f"no ranker {name!r} is shipped; train one as train/README.md says") from error
     data = json.loads(facts)
-    return RankerModel(lightgbm.Booster(model_str=text), tuple(data["features"]), data["calibration"])
+    return RankerModel(
+        lightgbm.Booster(model_str=text), tuple(data["features"]), Calibration.from_json(data["calibration"])
+    )
