@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test check format bench clean
+.PHONY: demo law test check format bench clean
 
 $(STAMP): pyproject.toml
 	test -x $(BIN)/python || $(PY) -m venv $(VENV)
@@ -13,6 +13,11 @@ $(STAMP): pyproject.toml
 
 demo: $(STAMP)
 	$(BIN)/przepis demo
+
+# The real law: from reference data beside the checkout where there is some, else from the public archive.
+LAW := $(wildcard ../shared/data/statutes-current.tar.zst ../shared/data/regulations-current.tar.zst)
+law: $(STAMP)
+	$(BIN)/przepis setup $(foreach archive,$(LAW),--from $(archive))
 
 test: $(STAMP)
 	$(BIN)/python -m pytest -n 2

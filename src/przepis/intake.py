@@ -5,7 +5,7 @@ Every command that imports, the demonstration and the tests go through here, so 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -54,10 +54,11 @@ def take_in_markdown(
     options: IntakeOptions,
     *,
     kinds: frozenset[str] | None = None,
+    chosen: Mapping[str, str] | None = None,
     progress: Progress | None = None,
     link_progress: Progress | None = None,
 ) -> ImportReport:
-    """A folder or archive of Markdown acts, from reading to references."""
-    report = import_markdown(store, path, kinds=kinds, workers=options.workers, progress=progress)
+    """A folder or archive of Markdown acts, from reading to references; ``chosen``: of these names alone."""
+    report = import_markdown(store, path, kinds=kinds, chosen=chosen, workers=options.workers, progress=progress)
     take_in(store, options, link_progress)
     return report

@@ -128,10 +128,12 @@ class Library:
         return self._label_cache[act_id]
 
     def pipeline(self, name: str | None = None) -> Pipeline:
-        """A pipeline checked against this index and these settings."""
+        """A pipeline checked against this index and these settings; its stand-in while there are no vectors."""
         wanted = name or self.settings.pipeline
         if wanted not in self._pipelines:
             pipeline = load_pipeline(wanted)
+            if pipeline.until_vectors and not self.index.dense_fields:
+                pipeline = load_pipeline(pipeline.until_vectors)
             pipeline.check(self.index, is_configured(self.settings.llm))
             self._pipelines[wanted] = pipeline
         return self._pipelines[wanted]
@@ -302,7 +304,11 @@ class Library:
             "program": __version__,
             "corpus": corpus_stats(self.store),
             "newest_text": self.store.db.execute("SELECT max(as_of) FROM versions").fetchone()[0],
-            "index": {"generation": self.index.folder.name, "n_articles": facts["n_articles"]},
+            "index": {
+                "generation": self.index.folder.name,
+                "n_articles": facts["n_articles"],
+                "vectors": self.index.vector_share,
+            },
             "encoder": self.index.encoder_name,
             "pipeline": self.settings.pipeline,
             "answers": self.can_answer,

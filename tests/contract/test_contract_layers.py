@@ -24,7 +24,8 @@ STAGES = (
     "serve",
 )
 BASE = {"records", "errors", "settings", "artifact"}  # what every stage may use
-ABOVE = {"intake": "surrogates", "library": "pipelines", "client": "serve"}  # modules of the root that stand on a stage
+# modules of the root that stand on a stage
+ABOVE = {"intake": "surrogates", "setup": "surrogates", "library": "pipelines", "client": "serve"}
 FORBIDDEN_NAMES = {"utils", "common", "helpers", "core", "manager"}
 
 

@@ -151,7 +151,12 @@ def test_a_pipeline_file_cannot_be_named_over_the_network(site, tmp_path):
 
 def test_status_health_pipelines_metrics(site, library):
     assert site.get("/v1/status").json()["corpus"]["acts"] == 12
-    assert site.get("/v1/health").json() == {"status": "ok", "generation": "gen-1", "engine": "embedded"}
+    assert site.get("/v1/health").json() == {
+        "status": "ok",
+        "generation": "gen-1",
+        "engine": "embedded",
+        "vectors": 1.0,
+    }
     assert "lexical" in {p["name"] for p in site.get("/v1/pipelines").json()}
     lines = site.get("/v1/metrics").text.splitlines()
     counted = [line for line in lines if line.startswith('przepis_requests_total{method="GET",route="/v1/health"')]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -39,16 +40,18 @@ def import_markdown(
     path: Path,
     *,
     kinds: frozenset[str] | None = None,
+    chosen: Mapping[str, str] | None = None,
     workers: int = 2,
     progress: Progress | None = None,
 ) -> ImportReport:
     """A folder or archive of Markdown acts. A document that is not an act is named in the report, not fatal,
 
-    unless it is the only one. Documents whose bytes were imported before are skipped without parsing.
+    unless it is the only one. Documents whose bytes were imported before are skipped without parsing. ``chosen``: only
+    the documents of these names, each with the ELI of its base act where that is known.
     """
     report = ImportReport()
     seen = _seen_documents(store)
-    for document, digest, act in _parsed(read_documents(path), seen, workers, report):
+    for document, digest, act in _parsed(_documents(path, chosen), seen, workers, report):
         report.n_read += 1
         if isinstance(act, SourceError):
             report.failed.append(str(act))
@@ -69,6 +72,12 @@ def import_markdown(
         raise SourceError(report.failed[0])
     settle_validity(store)
     return report
+
+
+def _documents(path: Path, chosen: Mapping[str, str] | None) -> Iterator[Document]:
+    for document in read_documents(path, chosen):
+        base_eli = chosen.get(document.name, "") if chosen else ""
+        yield dataclasses.replace(document, base_eli=base_eli) if base_eli else document
 
 
 def _seen_documents(store: Store) -> dict[str, str]:
@@ -105,6 +114,9 @@ def _digest(document: Document) -> str:
 
 def _parse(document: Document) -> PreparedAct | SourceError:
     try:
-        return prepare(parse_markdown(document.text(), document.name))
+        parsed = parse_markdown(document.text(), document.name)
+        if document.base_eli and not parsed.base_eli:
+            parsed = dataclasses.replace(parsed, base_eli=document.base_eli)
+        return prepare(parsed)
     except SourceError as error:
         return error

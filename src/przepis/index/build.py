@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from przepis import __version__
-from przepis.artifact import atomic_write_json, atomic_write_text, new_generation
+from przepis.artifact import atomic_write_json, atomic_write_text, current_generation, new_generation, read_json
 from przepis.corpus.store import Store
 from przepis.encode.protocol import Encoder
 from przepis.errors import StoreError
@@ -28,6 +28,16 @@ Progress = Callable[[str, float], None]
 
 def index_root(home: Path) -> Path:
     return home / "index"
+
+
+def index_is_whole(store: Store, home: Path) -> bool:
+    """Is there an index of this very corpus, vectors included?"""
+    folder = current_generation(index_root(home))
+    if folder is None:
+        return False
+    facts = read_json(folder / "index.json")
+    fresh = facts["format"] == INDEX_FORMAT and facts["corpus"] == store.fingerprint()
+    return bool(fresh and facts["dense"].get("share", 0) == 1)
 
 
 def build_index(

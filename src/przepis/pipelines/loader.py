@@ -57,6 +57,7 @@ class _File(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     about: str
+    until_vectors: str = ""
     step: list[AnyStep] = Field(min_length=1)
 
 
@@ -78,6 +79,7 @@ class Pipeline:
     about: str
     steps: tuple[Step, ...]
     group: str = ""  # "paper", "ours", or "file"
+    until_vectors: str = ""  # the pipeline that stands in for it while the index has no vectors
 
     @property
     def fingerprint(self) -> str:
@@ -143,7 +145,7 @@ def parse_pipeline(name: str, text: str, group: str) -> Pipeline:
     except ValidationError as error:
         raise PipelineError(f"pipeline {name!r}: {_explain(error)}") from error
     _check_lists(name, parsed.step)
-    return Pipeline(name, parsed.about, tuple(parsed.step), group)
+    return Pipeline(name, parsed.about, tuple(parsed.step), group, parsed.until_vectors)
 
 
 def _whole(name: str, data: dict[str, Any]) -> dict[str, Any]:

@@ -1,18 +1,14 @@
-"""A folder or ``.tar.zst`` of Markdown acts, read one document at a time."""
+"""Markdown acts of a folder or an archive, read one document at a time."""
 
 from __future__ import annotations
 
-import tarfile
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import zstandard
-
 from przepis.errors import SourceError
+from przepis.sources.archives import EXPECTED, archive_kind, read_archive
 from przepis.sources.markdown import MAX_BYTES
-
-_WINDOW = 2**31  # archives of older texts are packed with a long window
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +17,7 @@ class Document:
 
     name: str
     data: bytes
+    base_eli: str = ""  # of the act it belongs to, where whoever chose it knows
 
     def text(self) -> str:
         try:
@@ -31,50 +28,43 @@ class Document:
             ) from error
 
 
-def read_documents(path: Path) -> Iterator[Document]:
-    """Every ``*.md`` of a folder (sorted) or of a ``.tar.zst`` archive (in its own order)."""
+def read_documents(path: Path, names: Collection[str] | None = None) -> Iterator[Document]:
+    """Every ``*.md`` of a folder (sorted) or of an archive (in its own order); with ``names`` those alone."""
     if path.is_dir():
-        yield from _from_folder(path)
-    elif path.is_file() and path.name.endswith((".tar.zst", ".tzst")):
-        yield from _from_archive(path)
+        yield from _from_folder(path, names)
     elif path.is_file() and path.suffix == ".md":
         yield _checked(path.name, path.stat().st_size, path.read_bytes)
+    elif path.is_file() and archive_kind(path) is not None:
+        yield from _from_archive(path, names)
     elif not path.exists():
-        raise SourceError(f"{path} does not exist; a folder of .md acts or a .tar.zst archive was expected")
+        raise SourceError(f"{path} does not exist; a folder of .md acts or {EXPECTED} was expected")
     else:
-        raise SourceError(f"{path} is neither a folder of .md acts, nor a .md file, nor a .tar.zst archive")
+        raise SourceError(f"{path} is neither a folder of .md acts, nor a .md file, nor {EXPECTED}")
 
 
-def _from_folder(path: Path) -> Iterator[Document]:
+def _from_folder(path: Path, names: Collection[str] | None) -> Iterator[Document]:
     files = sorted(path.rglob("*.md"))
     if not files:
         raise SourceError(f"{path} holds no .md file")
     for file in files:
-        yield _checked(file.name, file.stat().st_size, file.read_bytes)
+        if names is None or file.name in names:
+            yield _checked(file.name, file.stat().st_size, file.read_bytes)
 
 
-def _from_archive(path: Path) -> Iterator[Document]:
+def _from_archive(path: Path, names: Collection[str] | None) -> Iterator[Document]:
     found = False
-    try:
-        with path.open("rb") as raw:
-            stream = zstandard.ZstdDecompressor(max_window_size=_WINDOW).stream_reader(raw)
-            with tarfile.open(fileobj=stream, mode="r|") as archive:
-                for member in archive:
-                    if not member.isfile() or not member.name.endswith(".md"):
-                        continue
-                    content = archive.extractfile(member)
-                    assert content is not None  # a regular file always has content
-                    found = True
-                    yield _checked(Path(member.name).name, member.size, content.read)
-    except (tarfile.TarError, zstandard.ZstdError, EOFError) as error:
-        raise SourceError(
-            f"{path} is damaged or cut short ({error}); get it again. Acts read before that point are kept"
-        ) from error
+    for member, size, read in read_archive(path):
+        name = member.rsplit("/", 1)[-1]
+        if not name.endswith(".md"):
+            continue
+        found = True
+        if names is None or name in names:
+            yield _checked(name, size, read)
     if not found:
         raise SourceError(f"{path} holds no .md file; an archive of Markdown acts was expected")
 
 
-def _checked(name: str, size: int, read: object) -> Document:
+def _checked(name: str, size: int, read: Callable[[], bytes]) -> Document:
     if size > MAX_BYTES:
         raise SourceError(f"{name}: {size:,} bytes; an act has at most {MAX_BYTES:,}. This is not an act")
-    return Document(name, read())  # type: ignore[operator]
+    return Document(name, read())

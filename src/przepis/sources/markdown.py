@@ -65,14 +65,14 @@ def parse_markdown(text: str, name: str) -> ParsedAct:
     articles, doubled = _articles(blocks, body, act.consolidated)
     articles = _in_parts(front["eli"], act, articles)
     warnings += [f"article {label} is printed twice; the first text was kept" for label in doubled]
-    as_of, published = _dates(front, name)
+    as_of, published = front_dates(front, name)
     return ParsedAct(
         eli=front["eli"],
         title=act.title,
         act_date=act.act_date,
         kind=act.kind,
         issuer=act.issuer,
-        status=_status(front, act.consolidated),
+        status=front_status(front, act.consolidated),
         stated_status=front.get("status_pl", ""),
         in_force_from=None if act.consolidated else _iso(front.get("entry_into_force")),
         consolidated=act.consolidated,
@@ -89,7 +89,7 @@ def parse_markdown(text: str, name: str) -> ParsedAct:
     )
 
 
-def _status(front: dict[str, str], consolidated: bool) -> ActStatus:
+def front_status(front: dict[str, str], consolidated: bool) -> ActStatus:
     """What the source says of the act; its English summary counts only where the Journal's own word is missing."""
     if stated := front.get("status_pl"):
         return act_status(stated, consolidated=consolidated)
@@ -261,7 +261,7 @@ def _in_parts(eli: str, act: Identity, articles: list[ParsedArticle]) -> list[Pa
     return [dataclasses.replace(a, headings=h) for a, h in zip(articles, headings, strict=True)]
 
 
-def _dates(front: dict[str, str], name: str) -> tuple[dt.date, dt.date | None]:
+def front_dates(front: dict[str, str], name: str) -> tuple[dt.date, dt.date | None]:
     """The date whose law the text states, and the day it was published."""
     published = _iso(front.get("promulgation_date")) or _iso(front.get("publication_date"))
     stated = _iso(front.get("legal_status_date"))

@@ -237,7 +237,7 @@ def write_vectors(
         vectors, scales = cache.vectors(kept_as, [text for _, text in items], encode, tell)
         field = DenseField.of(np.array([row for row, _ in items], dtype=np.int32), vectors, scales, len(articles))
         field.write(folder / "dense" / name, encoder.centred)
-    return {"encoder": encoder.name, "dim": encoder.dim, "fields": list(DENSE_FIELDS)}
+    return {"encoder": encoder.name, "dim": encoder.dim, "fields": list(DENSE_FIELDS), "share": 1.0}
 
 
 class VectorCache:

@@ -75,6 +75,7 @@ class LocalIndex:
         self.lexical_fields = frozenset(p.name for p in (folder / "fields").iterdir())
         self.dense_fields = frozenset(self.facts["dense"].get("fields", ()))
         self.encoder_name = self.facts["dense"].get("encoder", "")
+        self.vector_share = float(self.facts["dense"].get("share", 1.0)) if self.dense_fields else 0.0
         self._fields: dict[str, LexicalField] = {}
         self._vocabularies: dict[str, Vocabulary] = {}
         self._dense: dict[str, DenseField] = {}

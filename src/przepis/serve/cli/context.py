@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from przepis.errors import InputError
 from przepis.law.dates import parse_date
@@ -20,6 +20,10 @@ from przepis.llm.open import parse_llm_option
 from przepis.records import to_json
 from przepis.serve.messages import Messages
 from przepis.settings import Settings, load_settings
+
+
+class Advance(Protocol):
+    def __call__(self, done: float, note: str, total: float | None = ..., /) -> None: ...
 
 
 class Context:
@@ -48,18 +52,19 @@ class Context:
         click.echo(json.dumps(to_json(data), ensure_ascii=False, indent=1))
 
     @contextmanager
-    def progress(self, what: str, total: int | None = None) -> Iterator[Callable[[float, str], None]]:
-        """A bar on standard error; ``advance(done, note)`` sets it. Silent where nobody watches."""
+    def progress(self, what: str, total: int | None = None) -> Iterator[Advance]:
+        """A bar on standard error; ``advance(done, note)`` sets it, also ``total``. Silent where nobody watches."""
         columns = (
             TextColumn("{task.description}"),
             BarColumn(),
             MofNCompleteColumn(),
             TimeElapsedColumn(),
+            TimeRemainingColumn(),
             TextColumn("{task.fields[note]}"),
         )
         with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
             task = bar.add_task(what, total=total, note="")
-            yield lambda done, note: bar.update(task, completed=done, note=note)
+            yield lambda done, note, total=total: bar.update(task, completed=done, note=note, total=total)
 
 
 class Day(click.ParamType[dt.date]):

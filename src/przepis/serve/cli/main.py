@@ -18,6 +18,7 @@ from przepis.serve.cli.index import index
 from przepis.serve.cli.llm import llm as llm_group
 from przepis.serve.cli.search import demo, pipelines, search, show
 from przepis.serve.cli.serve import mcp, serve
+from przepis.serve.cli.setup import setup
 from przepis.serve.cli.surrogates import surrogates
 
 
@@ -32,7 +33,22 @@ def cli(context: click.Context, home: Path | None, lang: str | None, llm: str | 
     context.obj = Context(home, lang, llm)
 
 
-for command in (answer, bench, corpus, demo, engine, index, llm_group, mcp, pipelines, search, serve, show, surrogates):
+for command in (
+    answer,
+    bench,
+    corpus,
+    demo,
+    engine,
+    index,
+    llm_group,
+    mcp,
+    pipelines,
+    search,
+    serve,
+    setup,
+    show,
+    surrogates,
+):
     cli.add_command(command)
 
 

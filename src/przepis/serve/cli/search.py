@@ -12,6 +12,7 @@ from przepis.index.build import build_index
 from przepis.intake import take_in_sample
 from przepis.library import Library
 from przepis.pipelines.loader import load_pipeline, pipeline_names
+from przepis.serve.building import building_note
 from przepis.serve.cli.context import DAY, Context
 from przepis.serve.cli.render import print_article, print_hits
 
@@ -51,6 +52,8 @@ def search(
         if as_json:
             context.print_json(done)
             return
+        if note := building_note(library, context.say):
+            click.echo(note, err=True)
         print_hits(context.console, library, done.hits, text, context.say, on)
         if explain:
             for hit in done.hits:

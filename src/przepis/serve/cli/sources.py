@@ -54,7 +54,7 @@ def eli(
     """Acts from the Sejm API by their Journal addresses (DU/1964/93), in their newest consolidated text."""
     if bool(elis) == bool(since):
         raise InputError("name the acts (DU/1964/93 …) or a day (--since 2024-06-01), one of the two")
-    wanted = _kinds(kinds)
+    wanted = parse_kinds(kinds)
     names = [check_eli(text) for text in elis]
     home = context.settings.home
     with EliClient(home / "cache" / "eli", base_url) as client:
@@ -118,7 +118,7 @@ def update(
     as_json: bool,
 ) -> None:
     """Ask the Sejm API what changed since the last run, and import it again."""
-    wanted = _kinds(new_kinds) or frozenset()
+    wanted = parse_kinds(new_kinds) or frozenset()
     home = context.settings.home
     with Store(home) as store, EliClient(home / "cache" / "eli", base_url) as client:
         with context.progress("update") as advance:
@@ -149,7 +149,7 @@ def _print_changes(context: Context, report: UpdateReport, as_json: bool) -> Non
     click.echo(f"{report.n_changed} acts changed since {report.since}, {len(report.wanted)} concern the corpus")
 
 
-def _kinds(text: str | None) -> frozenset[str] | None:
+def parse_kinds(text: str | None) -> frozenset[str] | None:
     if text is None:
         return None
     wanted = frozenset(kind.strip() for kind in text.split(",") if kind.strip())

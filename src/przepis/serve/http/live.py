@@ -84,6 +84,10 @@ class Live:
             return library.searcher.health()
 
     @property
+    def vector_share(self) -> float:
+        return self._held.library.index.vector_share
+
+    @property
     def generation(self) -> str:
         return self._held.pointer
 

@@ -47,7 +47,7 @@ async def health(request: Request) -> Response:
         # The reason names the engine's address, which is nobody's business who has no key.
         log.warning("engine", extra={"facts": {"why": str(error)}})
         raise Refusal(503, "the search engine does not answer; the log says why", {"retry-after": "5"}) from error
-    return reply(request, Health("ok", live.generation, engine.engine), cached=False)
+    return reply(request, Health("ok", live.generation, engine.engine, live.vector_share), cached=False)
 
 
 @router.get(

@@ -164,3 +164,4 @@ class Health:
     status: str
     generation: str
     engine: str  # "embedded" or "milvus"
+    vectors: float  # share of the articles to encode that have vectors; 0: words alone are searched so far

@@ -16,6 +16,7 @@ from przepis.library import Library
 from przepis.records import Hit
 from przepis.retrieve.facets import Facets
 from przepis.retrieve.highlight import query_stems
+from przepis.serve.building import building_note
 from przepis.serve.messages import Messages
 from przepis.serve.web.article_text import marked
 from przepis.serve.web.links import Links
@@ -68,6 +69,7 @@ class Results:
     direct: bool  # the query was a citation
     best: int | None  # per cent, of the first hit
     ms: float
+    building: str  # what is searched so far, while the index is being built
 
 
 def search_results(library: Library, asked: Asked, say: Messages, links: Links) -> Results:
@@ -81,6 +83,7 @@ def search_results(library: Library, asked: Asked, say: Messages, links: Links) 
         unfiltered = library.run(asked.text, on=asked.on, k=DEPTH, units=0).hits
     facets = library.facets(unfiltered)
     best = run.hits[0].confidence if run.hits else None
+    direct = bool(run.hits) and "citation" in run.hits[0].signals
     return Results(
         items=tuple(_result(library, hit, asked, say, links) for hit in hits),
         n_found=len(run.hits),
@@ -89,9 +92,10 @@ def search_results(library: Library, asked: Asked, say: Messages, links: Links) 
         facets=facets,
         act_titles={act_id: library.names.title(act_id) for act_id, _ in facets.acts},
         act_id=library.act_id(asked.act) if asked.act else "",
-        direct=bool(run.hits) and "citation" in run.hits[0].signals,
+        direct=direct,
         best=_percent(best),
         ms=run.stage_ms.get("total", 0.0),
+        building="" if direct else building_note(library, say),
     )
 
 
