@@ -68,14 +68,16 @@ class RemoteLibrary:
         kind: str | None = None,
         pipeline: str | None = None,
         k: int = 10,
+        all_law: bool = False,
     ) -> Run:
         if not 1 <= k <= 100:
             raise InputError(f"k is {k}; between 1 and 100 hits can be asked for")
         body = {"text": check_query(text), "options": list(options), "limit": k}
-        body |= _given(on=on, act=act, kind=kind, pipeline=pipeline)
+        body |= _given(on=on, act=act, kind=kind, pipeline=pipeline) | ({"all": True} if all_law else {})
         page = self._json("POST", "/search", json=body)
         page.pop("offset")
         page.pop("next_offset")
+        page.pop("shown")
         return TypeAdapter(Run).validate_python(page)
 
     def suggest(self, typed: str, limit: int = 8) -> list[Suggestion]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime as dt
 import threading
 from collections.abc import Sequence
@@ -11,6 +12,7 @@ from typing import Any
 from przepis import __version__
 from przepis.answer.answering import Answerer
 from przepis.answer.cited import open_cited, why_not
+from przepis.answer.shown import ShownHit, show_hit, standing_notes, unit_on
 from przepis.answer.verification import Verification, verify_citation
 from przepis.corpus.checks import corpus_stats
 from przepis.corpus.diff import WordingChange, diff_wordings
@@ -18,6 +20,9 @@ from przepis.corpus.history import Stage, history, wording_of
 from przepis.corpus.outline import Outline, neighbours, outline
 from przepis.corpus.publication import formal_citation
 from przepis.corpus.store import Store
+from przepis.corpus.validity.record import Validity
+from przepis.corpus.validity.settle import validity_of
+from przepis.corpus.validity.standing import Standing, ended_acts, present_day, standing_of
 from przepis.encode.protocol import Encoder
 from przepis.encode.registry import open_encoder
 from przepis.errors import CitationError, InputError, choices
@@ -29,11 +34,12 @@ from przepis.law.names import ActNames
 from przepis.law.reading import CitationReader
 from przepis.law.scope import ActScope
 from przepis.law.suggest import Suggestion, suggest
+from przepis.law.technical import asks_for_technical, is_technical
 from przepis.llm.client import Client
 from przepis.llm.open import is_configured, open_client
 from przepis.pipelines.loader import Pipeline, load_pipeline
 from przepis.pipelines.run import DEPTH, run_pipeline
-from przepis.records import Act, Article, Hit, Question, Reference, Run, Surrogate, Version
+from przepis.records import Act, Article, Hit, Note, Question, Reference, Run, Surrogate, Version
 from przepis.retrieve.facets import Facets, count_facets
 from przepis.retrieve.step import Tools
 from przepis.settings import Settings, load_settings
@@ -58,6 +64,7 @@ class Library:
         self._client: Client | None = None
         self._tools: Tools | None = None
         self._pipelines: dict[str, Pipeline] = {}
+        self._ended: dict[dt.date, frozenset[str]] = {}
         self._lock = threading.RLock()
 
     def close(self) -> None:
@@ -150,9 +157,11 @@ class Library:
         kind: str | None = None,
         pipeline: str | None = None,
         k: int = 10,
+        all_law: bool = False,
     ) -> list[Hit]:
         """The articles that govern a question, best first. A citation as the text is a direct hit."""
-        return list(self.run(text, options=options, on=on, act=act, kind=kind, pipeline=pipeline, k=k).hits)
+        run = self.run(text, options=options, on=on, act=act, kind=kind, pipeline=pipeline, k=k, all_law=all_law)
+        return list(run.hits)
 
     def run(
         self,
@@ -165,9 +174,10 @@ class Library:
         pipeline: str | None = None,
         k: int = 10,
         units: int | None = None,
+        all_law: bool = False,
     ) -> Run:
         """``search`` with what it cost: stage times, model calls, tokens. ``units``: for so many of the first hits
-        the matching unit is found (default: for all ``k``).
+        the matching unit is found (default: for all ``k``). ``all_law``: also what is not in force on the day.
         """
         text = check_query(text)
         if not 1 <= k <= 100:
@@ -176,29 +186,54 @@ class Library:
         direct = open_cited(self.store, self.names, reading, on, k) if reading is not None else None
         if direct is not None and (direct.hits or direct.act_id or direct.notes):
             return direct
+        chosen_act = self.act_id(act) if act else None
         where = Filter(
-            acts=frozenset({self.act_id(act)}) if act else None,
+            acts=frozenset({chosen_act}) if chosen_act else None,
+            not_acts=frozenset() if all_law else self.ended_acts(on) - {chosen_act},
             kinds=frozenset({self._kind(kind)}) if kind else None,
-            known_on=None,
+            repealed=None if all_law or on is not None else False,
         )
         question = Question("", text, tuple(options), on)
         depth = k if on is None else DEPTH  # on a date, some of the hits had no text yet
         n_units = k if units is None else units
-        chosen = self.pipeline(pipeline)
-        done = run_pipeline(chosen, question, self.tools(), where=where, depth=depth, with_units=n_units)
-        hits = done.hits if on is None else self._as_of(done.hits, on)
-        return Run("", tuple(hits[:k]), done.stage_ms, done.usage, sure=done.sure)
+        later = None if chosen_act or asks_for_technical(text) else self._technical
+        done = run_pipeline(
+            self.pipeline(pipeline),
+            question,
+            self.tools(),
+            where=where,
+            depth=depth,
+            with_units=n_units,
+            gives_way=later,
+        )
+        hits = done.hits if on is None else self._as_of(done.hits, on, all_law)
+        return Run("", hits[:k], done.stage_ms, done.usage, sure=done.sure)
 
-    def _as_of(self, hits: Sequence[Hit], on: dt.date) -> tuple[Hit, ...]:
-        """Only articles that the corpus knows to have existed on that date, ranked anew."""
+    def ended_acts(self, on: dt.date | None = None) -> frozenset[str]:
+        """Acts that are not in force on a day, which a search leaves out."""
+        day = on or present_day(self.store)
+        if day not in self._ended:
+            if len(self._ended) > 64:
+                self._ended.clear()
+            self._ended[day] = ended_acts(self.store, day)
+        return self._ended[day]
+
+    def _as_of(self, hits: Sequence[Hit], on: dt.date, all_law: bool) -> tuple[Hit, ...]:
+        """Only articles that the corpus knows to have been law on that date, each with the unit of that wording."""
         kept: list[Hit] = []
         for hit in hits:
             try:
-                self.store.article(hit.article_id, on)
+                article = self.store.article(hit.article_id, on)
             except CitationError:
                 continue
-            kept.append(Hit(hit.article_id, hit.score, len(kept) + 1, hit.unit, hit.confidence, hit.signals))
+            if all_law or not article.repealed:
+                kept.append(dataclasses.replace(hit, rank=len(kept) + 1, unit=unit_on(article, hit.unit)))
         return tuple(kept)
+
+    def _technical(self, article_ids: Sequence[str]) -> frozenset[str]:
+        """Those that only change, begin or end other law: they give way to what rules something."""
+        texts = self.store.beginnings(article_ids)
+        return frozenset(a for a, text in texts.items() if is_technical(self.names.title(a.partition("#")[0]), text))
 
     def _kind(self, kind: str) -> str:
         kinds = {self.names.kind(a) for a in self.names.in_corpus}
@@ -207,6 +242,20 @@ class Library:
         return kind
 
     # -- lookups --------------------------------------------------------------------------------------------
+
+    def shown(self, hits: Sequence[Hit], on: dt.date | None = None) -> list[ShownHit]:
+        """Hits as every face shows them: wording and unit of the day, standing, warnings."""
+        return [show_hit(self.store, self.names, hit, on) for hit in hits]
+
+    def standing(self, article: Article, on: dt.date | None = None) -> Standing:
+        return standing_of(self.store, article, on)
+
+    def notes(self, article: Article, on: dt.date | None = None) -> tuple[Note, ...]:
+        """What must be said with an article: ended, amended since, ruled upon, still to come."""
+        return standing_notes(self.standing(article, on), article, self.store.act(article.act_id))
+
+    def validity(self, words: str) -> Validity:
+        return validity_of(self.store, self.act_id(words))
 
     def act_id(self, words: str) -> str:
         """An act from its id, abbreviation, or name in any case."""
@@ -283,7 +332,7 @@ class Library:
         return formal_citation(article, self.version(article.version_id), self.names, units)
 
     def verify(self, citation: str, quote: str = "", on: dt.date | None = None) -> Verification:
-        return verify_citation(self.reader, self.store.article, citation, quote, on)
+        return verify_citation(self.reader, self.store.article, citation, quote, on, self.notes)
 
     def facets(self, hits: Sequence[Hit]) -> Facets:
         return count_facets(hits, self.names.kind)

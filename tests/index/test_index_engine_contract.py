@@ -134,6 +134,7 @@ def test_filters(searcher: Searcher, index: LocalIndex, vectors: np.ndarray) -> 
     filters = (
         Filter(acts=frozenset({"DU/2095/40", "DU/2091/1"})),
         Filter(acts=frozenset({"DU/1900/1"})),
+        Filter(not_acts=frozenset({"DU/2095/40", "DU/1900/1"})),
         Filter(kinds=frozenset({"regulation"})),
         Filter(statuses=frozenset({"in_force"})),
         Filter(annotated=True, repealed=False),

@@ -10,11 +10,12 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from przepis.answer.shown import GRAVE
 from przepis.corpus.units import display_path, find_unit, whole_text
 from przepis.errors import CitationError
 from przepis.law.citation_parser import Units
 from przepis.law.reading import CitationReader
-from przepis.records import Article
+from przepis.records import Article, Note
 
 _SIGNS = str.maketrans({"„": '"', "”": '"', "“": '"', "«": '"', "»": '"', "–": "-", "—": "-", "\u00a0": " "})
 
@@ -31,6 +32,7 @@ class Verification:
     quote_found: bool | None = None  # None: no quotation was given
     wording: str = ""  # the corpus's own text of the provision cited
     reason: str = ""
+    notes: tuple[Note, ...] = ()  # what must be said with it: the act has ended, the article changed since, …
 
 
 def verify_citation(
@@ -39,8 +41,12 @@ def verify_citation(
     written: str,
     quote: str = "",
     on: dt.date | None = None,
+    notes_of: Callable[[Article, dt.date | None], tuple[Note, ...]] = lambda article, on: (),
 ) -> Verification:
-    """``article_of`` is ``Store.article``: it raises CitationError where the article is not there."""
+    """``article_of`` is ``Store.article``: it raises CitationError where the article is not there.
+
+    ``notes_of`` is ``Library.notes``: a note that the provision is not law makes the citation false.
+    """
     article_id, path, refusal = _resolve(reader, written)
     if article_id is None:
         return Verification(False, reason=refusal)
@@ -55,16 +61,19 @@ def verify_citation(
         return Verification(False, article_id, exists=False, reason=f"{missing}; it has {have}")
     wording = whole_text(article.text, article.units, unit) if unit else article.text
     found = contains_quote(wording, quote) if quote.strip() else None
-    verified = not article.repealed and found is not False
+    notes = notes_of(article, on)
+    in_force = not article.repealed and not any(note.key.startswith(GRAVE) for note in notes)
+    verified = in_force and found is not False
     return Verification(
         verified,
         article_id,
         unit.path if unit else (),
         exists=True,
-        in_force=not article.repealed,
+        in_force=in_force,
         quote_found=found,
         wording=wording,
-        reason=_reason(article, found),
+        reason=_reason(article, in_force, found),
+        notes=notes,
     )
 
 
@@ -79,9 +88,11 @@ def _resolve(reader: CitationReader, written: str) -> tuple[str | None, Units, s
     return one.article_id, tuple(next(iter(one.units or one.cite.paths), ())), one.reason
 
 
-def _reason(article: Article, quote_found: bool | None) -> str:
+def _reason(article: Article, in_force: bool, quote_found: bool | None) -> str:
     if article.repealed:
         return "the article is repealed"
+    if not in_force:
+        return "the act is not in force on that day"
     return "the quotation does not stand in this provision" if quote_found is False else ""
 
 

@@ -15,7 +15,6 @@ _CONTENTS = (
     """SELECT c.version_id, c.label, c.text, c.whole FROM coming c JOIN articles a
     ON a.version_id = c.version_id AND a.label = c.label WHERE a.newest = 1 ORDER BY c.version_id, c.label""",
     "SELECT act_id, label, text, register, also FROM asked ORDER BY act_id, label, text",
-    "SELECT act_id, since, until FROM validity ORDER BY act_id",
 )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-SCHEMA_VERSION = 3  # 2: what texts say of validity, coming wording, questions asked; 3: clauses of repeal, validity
+SCHEMA_VERSION = 5  # 2: statuses, coming wording, questions asked; 3: clauses of repeal, validity; 5: rulings, changes
 OLDEST_VERSION = 1  # older stores are opened and completed: every change so far only added tables
 
 SCHEMA = """
@@ -88,7 +88,7 @@ CREATE TABLE IF NOT EXISTS validity (
 );
 """
 
-FINGERPRINTED = ("acts", "articles", "surrogates", "coming", "asked", "validity")
+FINGERPRINTED = ("acts", "articles", "surrogates", "coming", "asked")
 """A write to any of these makes the kept fingerprint void; a trigger sees to it, whoever writes."""
 
 TRIGGERS = "".join(

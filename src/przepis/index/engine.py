@@ -18,6 +18,7 @@ class Filter:
     """Only articles for which all of these hold; None: no matter."""
 
     acts: frozenset[str] | None = None
+    not_acts: frozenset[str] = frozenset()  # acts left out: those not in force
     kinds: frozenset[str] | None = None
     statuses: frozenset[str] | None = None
     known_on: dt.date | None = None  # wordings first known after this date are left out

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Sequence
 
-from przepis.index.engine import Filter
+import numpy as np
+
+from przepis.index.engine import Filter, Ranked
 from przepis.pipelines.loader import Pipeline
 from przepis.records import Hit, Question, Run
 from przepis.rerank.units import best_unit
 from przepis.retrieve.step import State, Tools
 
 DEPTH = 100  # articles returned at most, the paper's D
+GIVING_WAY = 20  # hits looked at beyond those asked for, where some give way
 
 
 def run_pipeline(
@@ -21,14 +25,20 @@ def run_pipeline(
     where: Filter | None = None,
     depth: int = DEPTH,
     with_units: int = 0,
+    gives_way: Callable[[Sequence[str]], frozenset[str]] | None = None,
 ) -> Run:
-    """``with_units``: for so many of the first hits the best matching unit is found too."""
+    """``with_units``: for so many of the first hits the best matching unit is found too.
+
+    ``gives_way`` says of articles which of them stand behind the others, however well they match.
+    """
     state = State(question, tools, where or Filter())
     started = time.perf_counter()
     for step in pipeline.steps:
         with state.timed(step.use):
             step.run(state)
     with state.timed("units"):
+        if gives_way is not None:
+            state.ranked = _behind(state, depth, gives_way)
         hits = _hits(state, depth, with_units)
     state.stage_ms["total"] = (time.perf_counter() - started) * 1000 + state.usage.cached_ms
     if state.usage.cached_ms:
@@ -40,6 +50,15 @@ def run_pipeline(
         usage=state.usage,
         sure=state.sure,
     )
+
+
+def _behind(state: State, depth: int, gives_way: Callable[[Sequence[str]], frozenset[str]]) -> Ranked:
+    """The first hits with those that give way behind; some more are looked at, to take their places."""
+    rows = state.ranked.rows[: depth + GIVING_WAY]
+    names = [state.tools.index.article_ids[row] for row in rows.tolist()]
+    last = gives_way(names)
+    order = np.argsort([name in last for name in names], kind="stable")
+    return Ranked(rows[order], state.ranked.scores[: depth + GIVING_WAY][order])
 
 
 def _hits(state: State, depth: int, with_units: int) -> tuple[Hit, ...]:

@@ -108,6 +108,9 @@ def _best_of_lists(
     still is. The question is encoded and vectors are compared while another thread adds up postings.
     """
 
+    # the best of all is that of the law asked about: ended law is no measure, another act or kind is
+    wide = replace(state.where, acts=None, kinds=None)
+
     def ask(source: Source) -> tuple[list[np.ndarray], float]:
         if named and inside is not None and source.dense:
             only = _search(state, source, source.take, inside)
@@ -115,7 +118,7 @@ def _best_of_lists(
         lists = [_search(state, source, source.take, state.where)]
         if inside is not None and source.scoped:
             lists.append(_search(state, source, scoped_take, inside))
-        of_all = lists[0] if state.where.empty else _search(state, source, 1, Filter())
+        of_all = lists[0] if state.where == wide else _search(state, source, 1, wide)
         return [ranked.rows for ranked in lists], _first_score(of_all)
 
     # vectors first, and first of all those of the longest text, which takes longest to encode

@@ -26,10 +26,10 @@ class ScopeStep(Step):
 
 
 def scope_of_acts(state: State) -> np.ndarray:
-    """How strongly the question's words name each act, in [0, 1], by act."""
+    """How strongly the question's words name each act, in [0, 1], by act; acts left out of the search are not named."""
     index = state.tools.index
     by_act = np.zeros(len(index.act_ids), dtype=np.float32)
     for act, score in state.tools.scope.scores(state.question.text).items():
-        if (place := index.act_row(act)) is not None:
+        if act not in state.where.not_acts and (place := index.act_row(act)) is not None:
             by_act[place] = score
     return by_act

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import functools
 import tomllib
+from collections.abc import Iterable
 from importlib import resources
 from typing import Literal
+
+from przepis.records import Note
 
 Language = Literal["pl", "en"]
 
@@ -30,6 +33,12 @@ class Messages:
     def raw(self, key: str) -> str:
         """The text with its places for values unfilled."""
         return _catalogue()[key][self.language]
+
+
+def in_words(notes: Iterable[Note], language: Language = "pl") -> tuple[str, ...]:
+    """What notes say, a sentence each."""
+    say = Messages(language)
+    return tuple(say(note.key, **dict(note.values)) for note in notes)
 
 
 def message_keys() -> frozenset[str]:

@@ -8,10 +8,12 @@ import numpy as np
 
 from przepis.index.embedded.pruned import best_rows, row_scores
 from przepis.index.engine import FEW, Filter, Health, Ranked, top_of
+from przepis.index.local.dense import DenseField
 from przepis.index.local.index import LocalIndex
 from przepis.index.local.lexical import Bm25Settings
 from przepis.index.local.memo import ArrayMemo
 
+MOST = 0.6  # a filter that leaves a larger share: its best are nearly the best of all
 PRUNE_FROM = 400_000  # articles; below, adding up whole postings once is cheaper than looking twice
 
 
@@ -73,8 +75,20 @@ class EmbeddedSearcher:
             rows = np.flatnonzero(self.index.mask(where))
             if len(rows) < FEW * len(self.index.article_ids):
                 return top_of(*found.best_rows(vector, k, rows), k, self.index.tie_order, floor=-1.0)
+            if len(rows) > MOST * len(self.index.article_ids):
+                return self._most_allowed(found, vector, k, self.index.mask(where))
             return self.index.best(found.scores(vector), k, where, floor=-1.0)
         return top_of(*found.best_rows(vector, k), k, self.index.tie_order, floor=-1.0)
+
+    def _most_allowed(self, found: DenseField, vector: np.ndarray, k: int, allowed: np.ndarray) -> Ranked:
+        """Where a filter leaves nearly all: more than are wanted are asked for, and those left out are dropped."""
+        wanted = k + k // 2 + 8
+        while True:
+            rows, scores = found.best_rows(vector, wanted)
+            keep = allowed[rows]
+            if int(keep.sum()) >= k or wanted >= len(allowed):
+                return top_of(rows[keep], scores[keep], k, self.index.tie_order, floor=-1.0)
+            wanted *= 4
 
     def dense_scores(self, field: str, vector: np.ndarray, rows: np.ndarray) -> np.ndarray:
         return self.index.dense_field(field).row_scores(vector, rows)

@@ -143,6 +143,10 @@ class LocalIndex:
             known = np.zeros(len(self.act_ids), dtype=bool)
             known[[i for act in where.acts if (i := self.act_row(act)) is not None]] = True
             keep &= known[self.row_act]
+        if where.not_acts:
+            left_out = np.zeros(len(self.act_ids), dtype=bool)
+            left_out[[i for act in where.not_acts if (i := self.act_row(act)) is not None]] = True
+            keep &= ~left_out[self.row_act]
         if where.kinds is not None:
             keep &= np.isin(self.columns["kind"], _positions(self.names["kinds"], where.kinds))
         if where.statuses is not None:

@@ -11,12 +11,14 @@ from rich.markup import escape
 from rich.text import Text
 
 from przepis.answer.context import cited_name
+from przepis.answer.shown import GRAVE, ShownHit
 from przepis.corpus.diff import WordingChange
-from przepis.corpus.units import bare_text, display_path
+from przepis.corpus.units import display_path
 from przepis.index.analyser import FOLD, STOPWORDS, split_words
+from przepis.law.citations import format_citation
 from przepis.law.labels import provision_name
 from przepis.library import Library
-from przepis.records import Article, Hit
+from przepis.records import Article, Hit, Note
 from przepis.serve.messages import Messages
 
 # brackets as well as colours: a pipe, a printer and a colour-blind reader see the change too
@@ -43,27 +45,32 @@ def print_hits(
     first = hits[0].confidence
     if first is not None and first < SURE:
         console.print(f"[yellow]{escape(say('not_sure', share=f'{first:.0%}'))}[/]")
-    for hit in hits:
-        article = library.store.article(hit.article_id, on)
-        version = library.store.version(article.version_id)
+    for shown in library.shown(hits, on):
+        hit, article = shown.hit, shown.article
         sure = say("confidence", share=f"{hit.confidence:.0%}") if hit.confidence is not None else ""
         console.print(f"[bold]{hit.rank:>2}. {escape(heading_line(library, article))}[/]  [dim]{escape(sure)}[/]")
         if article.headings:
             console.print(f"    [dim]{escape(' › '.join(article.headings[-2:]))}[/]")
-        surrogate = library.surrogate(hit.article_id)
-        if surrogate:
-            console.print(f"    [italic]{escape(say('in_short', summary=surrogate.summary))}[/]")
-        console.print(_snippet(article, hit, query))
-        status = f"[red]{say('repealed')}[/] · " if article.repealed else ""
-        console.print(
-            f"    {status}[dim]{escape(say('official', address=version.address))} · {escape(hit.article_id)}[/]\n"
-        )
+        print_notes(console, library, shown.notes, say, indent="    ")
+        if shown.summary:
+            console.print(f"    [italic]{escape(say('in_short', summary=shown.summary))}[/]")
+        console.print(_snippet(shown, query))
+        address = escape(say("official", address=shown.version.address))
+        console.print(f"    [dim]{address} · {escape(hit.article_id)}[/]\n")
 
 
-def _snippet(article: Article, hit: Hit, query: str) -> Text:
-    words = bare_text(hit.unit) if hit.unit else article.text
-    marker = f"{display_path(hit.unit.path)}: " if hit.unit else ""
-    words = re.sub(r"\s+", " ", words)
+def print_notes(console: Console, library: Library, notes: Sequence[Note], say: Messages, indent: str = "") -> None:
+    """Warnings, in red what is not law and in yellow the rest."""
+    for note in notes:
+        colour = "red" if note.key.startswith(GRAVE) else "yellow"
+        console.print(f"{indent}[{colour}]{escape(say(note.key, **dict(note.values)))}[/]")
+        for article_id in note.article_ids:
+            console.print(f"{indent}  → {escape(format_citation(article_id, library.names))} · {article_id}")
+
+
+def _snippet(shown: ShownHit, query: str) -> Text:
+    marker = f"{shown.marker}: " if shown.unit else ""
+    words = re.sub(r"\s+", " ", shown.text)
     cut = words if len(words) <= _SNIPPET else words[:_SNIPPET].rsplit(" ", 1)[0] + " …"
     text = Text(f"    {marker}{cut}")
     stems = {w.translate(FOLD)[:5] for w in split_words(query) if w.translate(FOLD) not in STOPWORDS and len(w) > 2}
@@ -73,11 +80,14 @@ def _snippet(article: Article, hit: Hit, query: str) -> Text:
     return text
 
 
-def print_article(console: Console, library: Library, article: Article, say: Messages) -> None:
+def print_article(
+    console: Console, library: Library, article: Article, say: Messages, on: dt.date | None = None
+) -> None:
     version = library.store.version(article.version_id)
     console.print(f"[bold]{escape(heading_line(library, article))}[/]")
     if article.headings:
         console.print(f"[dim]{escape(' › '.join(article.headings))}[/]")
+    print_notes(console, library, library.notes(article, on), say)
     console.print()
     inferred = {u.start: display_path(u.path[-1:]) for u in article.units if u.inferred}
     position = 0
@@ -86,6 +96,9 @@ def print_article(console: Console, library: Library, article: Article, say: Mes
         console.print(f"[dim]{mark}.[/] {escape(line)}" if mark else escape(line))
         position += len(line) + 1
     console.print()
+    coming = library.standing(article, on).coming
+    if coming is not None and not coming.whole:
+        console.print(f"[yellow]{escape(say('coming_wording'))}[/]\n{escape(coming.text)}\n")
     since = article.valid_from.isoformat() if article.valid_from else "?"
     facts = [say("in_force_from", since=since)]
     if article.valid_to:

@@ -30,6 +30,7 @@ DEMO_QUERIES = (
 @click.option("--act", help="Only this act: id, abbreviation or name.")
 @click.option("--kind", help="Only acts of this kind: statute, constitution, regulation, …")
 @click.option("--pipeline", help="Which system searches; `przepis pipelines` lists them.")
+@click.option("--all", "all_law", is_flag=True, help="Also law that is not in force on the day; it is marked.")
 @click.option("--k", default=10, show_default=True, help="How many hits.")
 @click.option("--explain", is_flag=True, help="Show every signal behind each rank.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for a program.")
@@ -42,13 +43,14 @@ def search(
     act: str | None,
     kind: str | None,
     pipeline: str | None,
+    all_law: bool,
     k: int,
     explain: bool,
     as_json: bool,
 ) -> None:
     """Find the article that governs a question; a citation is a direct hit."""
     with context.library() as library:
-        done = library.run(text, options=options, on=on, act=act, kind=kind, pipeline=pipeline, k=k)
+        done = library.run(text, options=options, on=on, act=act, kind=kind, pipeline=pipeline, k=k, all_law=all_law)
         if as_json:
             context.print_json(done)
             return
@@ -72,9 +74,11 @@ def show(context: Context, citation: str, on: dt.date | None, as_json: bool) -> 
     with context.library() as library:
         article = library.article(citation, on)
         if as_json:
-            context.print_json({"article": article, "version": library.version(article.version_id)})
+            standing = library.standing(article, on)
+            version = library.version(article.version_id)
+            context.print_json({"article": article, "version": version, "standing": standing})
         else:
-            print_article(context.console, library, article, context.say)
+            print_article(context.console, library, article, context.say, on)
 
 
 @click.group(invoke_without_command=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime as dt
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 from mcp.server.mcpserver import MCPServer
@@ -16,13 +16,15 @@ from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import BaseModel, Field
 
 from przepis import __version__
+from przepis.answer.shown import ShownHit
 from przepis.corpus.units import display_path
 from przepis.errors import CitationError, InputError, PrzepisError
 from przepis.law.citations import format_citation
 from przepis.library import Library
 from przepis.llm.calls import CHARS_PER_TOKEN
-from przepis.records import Article, Unit
+from przepis.records import Article, Note, Unit
 from przepis.serve.http.live import Live
+from przepis.serve.messages import in_words
 
 MAX_TOKENS = 1_500
 MAX_TEXT = int(MAX_TOKENS * CHARS_PER_TOKEN * 0.8)  # the rest is for the fields around it
@@ -30,6 +32,7 @@ SNIPPET = 260
 MAX_HITS = 8
 MAX_RELATED = 20
 MAX_VERSIONS = 25
+MAX_WARNINGS = 4
 
 INSTRUCTIONS = """Polish statutory law. Find a provision with find_provision, read it with get_article, and verify every
 citation with verify_citation before you use it. Ask in Polish. Dates are ISO (2024-06-19); without one the newest text
@@ -48,7 +51,8 @@ class Provision(BaseModel):
     unit: str = ""
     snippet: str
     summary: str = ""
-    in_force: bool
+    in_force: bool | None = Field(description="null: not known")
+    warnings: list[str] = Field(default_factory=list, description="Read these before you rely on the provision")
     confidence: float | None = None
 
 
@@ -65,7 +69,8 @@ class ArticleText(BaseModel):
     text: str
     clipped: bool = False
     units: list[str] = Field(description="Top-level units of the article, to ask for one of them")
-    in_force: bool
+    in_force: bool | None = Field(description="null: not known")
+    warnings: list[str] = Field(default_factory=list, description="Read these before you rely on the provision")
     law_as_of: dt.date
     wording_until: dt.date | None = None
     note: str = ""
@@ -81,6 +86,7 @@ class Verified(BaseModel):
     exact_wording: str = ""
     clipped: bool = False
     reason: str = ""
+    warnings: list[str] = Field(default_factory=list)
     next_step: str = ""
 
 
@@ -119,12 +125,13 @@ class Tools:
         on: On = "",
         act: Annotated[str, Field(max_length=200, description="Only this act: name, abbreviation or id")] = "",
         limit: Annotated[int, Field(ge=1, le=MAX_HITS)] = 5,
+        include_repealed: Annotated[bool, Field(description="Also law not in force on the day; it is marked")] = False,
     ) -> Found:
         """Find the articles of Polish statutory law that govern a question, best first, with the matching unit."""
         with self._live.lease() as library:
             day = _day(on)
-            hits = library.search(question, on=day, act=act or None, k=limit)
-            found = [_provision(library, library.store.article(h.article_id, day), h.unit, h.confidence) for h in hits]
+            hits = library.search(question, on=day, act=act or None, k=limit, all_law=include_repealed)
+            found = [_provision(shown) for shown in library.shown(hits, day)]
         best = hits[0].confidence if hits else None
         unsure = best is not None and best < 0.5
         note = "Low confidence: read several before you rely on one." if unsure else ""
@@ -147,7 +154,8 @@ class Tools:
                 text=text,
                 clipped=clipped,
                 units=[display_path(u.path) for u in article.units if len(u.path) == 1][:40],
-                in_force=not article.repealed,
+                in_force=library.standing(article, day).in_force,
+                warnings=_warnings(library.notes(article, day)),
                 law_as_of=library.version(article.version_id).as_of,
                 wording_until=article.valid_to,
                 note="The text was cut: ask again with one of `units` in the citation." if clipped else "",
@@ -174,6 +182,7 @@ class Tools:
             exact_wording=wording,
             clipped=clipped,
             reason=done.reason[:300],
+            warnings=_warnings(done.notes),
             next_step="" if done.verified else _next_step(done.exists, done.in_force),
         )
 
@@ -264,19 +273,24 @@ def _clip(text: str) -> tuple[str, bool]:
     return (text, False) if len(text) <= MAX_TEXT else (text[:MAX_TEXT].rsplit(" ", 1)[0] + " […]", True)
 
 
-def _provision(library: Library, article: Article, unit: Unit | None, confidence: float | None) -> Provision:
-    surrogate = library.surrogate(article.article_id)
-    words = " ".join((unit.text if unit else article.text).split())
+def _provision(shown: ShownHit) -> Provision:
+    words = " ".join(shown.text.split())
+    confidence = shown.hit.confidence
     return Provision(
-        article_id=article.article_id,
-        citation=format_citation(article.article_id, library.names, unit.path if unit else ())[:160],
-        act=library.names.title(article.act_id)[:120],
-        unit=display_path(unit.path) if unit else "",
+        article_id=shown.article.article_id,
+        citation=shown.citation[:160],
+        act=shown.act.title[:120],
+        unit=shown.marker,
         snippet=words if len(words) <= SNIPPET else words[:SNIPPET].rsplit(" ", 1)[0] + " […]",
-        summary=surrogate.summary[:160] if surrogate and not surrogate.stale else "",
-        in_force=not article.repealed,
+        summary=shown.summary[:160],
+        in_force=shown.standing.in_force,
+        warnings=_warnings(shown.notes),
         confidence=None if confidence is None else round(confidence, 2),
     )
+
+
+def _warnings(notes: Sequence[Note]) -> list[str]:
+    return [words[:300] for words in in_words(notes, "en")][:MAX_WARNINGS]
 
 
 def _cited_unit(library: Library, citation: str, article: Article) -> Unit | None:

@@ -11,9 +11,11 @@ from przepis.answer.verification import Verification
 from przepis.corpus.diff import WordingChange
 from przepis.corpus.history import Stage
 from przepis.corpus.outline import Outline
+from przepis.corpus.validity.record import Validity
 from przepis.library import Library
 from przepis.records import Act, Article, Surrogate, Version
 from przepis.serve.http.problems import openapi_responses
+from przepis.serve.messages import in_words
 from przepis.serve.rest.reply import reply, service_of
 from przepis.serve.rest.schema import (
     ActPage,
@@ -23,6 +25,7 @@ from przepis.serve.rest.schema import (
     Offset,
     OnDate,
     ReferencePage,
+    StandingPage,
     VersionId,
 )
 
@@ -33,6 +36,25 @@ _PROBLEMS = openapi_responses(400, 404, 414, 422, 429, 503, 504)
 @router.get("/article", response_model=Article, responses=_PROBLEMS, summary="One article, in the wording of a date")
 async def article(request: Request, citation: Citation, on: OnDate = None) -> Response:
     return reply(request, await service_of(request).call(lambda library: library.article(citation, on)))
+
+
+@router.get(
+    "/standing", response_model=StandingPage, responses=_PROBLEMS, summary="Is an article law on a day, and how we know"
+)
+async def standing(request: Request, citation: Citation, on: OnDate = None) -> Response:
+    """Ended by what, replaced by what, what comes, what was ruled; with the evidence for the act."""
+
+    def job(library: Library) -> StandingPage:
+        article = library.article(citation, on)
+        notes = library.notes(article, on)
+        return StandingPage(library.standing(article, on), notes, in_words(notes))
+
+    return reply(request, await service_of(request).call(job))
+
+
+@router.get("/validity", response_model=Validity, responses=_PROBLEMS, summary="Is an act in force, and how we know")
+async def validity(request: Request, act: ActWords) -> Response:
+    return reply(request, await service_of(request).call(lambda library: library.validity(act)))
 
 
 @router.get("/wordings", response_model=list[Article], responses=_PROBLEMS, summary="Every wording the corpus has")

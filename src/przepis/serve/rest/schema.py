@@ -9,8 +9,9 @@ from typing import Annotated, Any
 from fastapi import Query
 from pydantic import BaseModel, ConfigDict, Field
 
+from przepis.corpus.validity.standing import Standing
 from przepis.library import MAX_QUERY_CHARS
-from przepis.records import Act, ActKind, Answer, Hit, Reference
+from przepis.records import Act, ActKind, Answer, Hit, Note, Reference
 
 Citation = Annotated[
     str,
@@ -68,7 +69,7 @@ PipelineName = Annotated[
 class SearchQuery(BaseModel):
     """What is searched for, as a JSON body: nothing of it stands in an address."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
 
     text: Text
     options: Options = Field(default_factory=list)
@@ -76,6 +77,7 @@ class SearchQuery(BaseModel):
     act: str | None = Field(default=None, max_length=500, examples=["k.c."])
     kind: ActKind | None = Field(default=None, examples=["statute"])
     pipeline: PipelineName = None
+    all_law: bool = Field(default=False, alias="all", description="Also law that is not in force on the day.")
     limit: int = Field(default=10, ge=1, le=100)
     offset: int = Field(default=0, ge=0, le=99)
 
@@ -93,6 +95,35 @@ class AnswerQuery(BaseModel):
 
 
 @dataclass(frozen=True)
+class Shown:
+    """A hit as a reader is shown it, in the wording of the day asked for."""
+
+    rank: int
+    article_id: str
+    citation: str
+    formal: str
+    act: str
+    unit: str
+    text: str
+    summary: str
+    version_id: str
+    address: str
+    law_as_of: dt.date
+    in_force: bool | None  # null: not known
+    notes: tuple[Note, ...]
+    warnings: tuple[str, ...]  # the notes in words
+
+
+@dataclass(frozen=True)
+class StandingPage:
+    """Whether an article is law on a day, and what must be said with it."""
+
+    standing: Standing
+    notes: tuple[Note, ...]
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class SearchPage:
     """A Run with its place in the whole list. ``next_offset`` is null on the last page."""
 
@@ -104,6 +135,7 @@ class SearchPage:
     tokens_out: int
     cost_usd: float
     error: str
+    shown: tuple[Shown, ...]
     offset: int
     next_offset: int | None
 

@@ -7,12 +7,14 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
+from przepis.answer.shown import ShownHit
 from przepis.law.suggest import Suggestion
 from przepis.library import Library
 from przepis.records import ActKind, Run
 from przepis.serve.http.problems import openapi_responses
+from przepis.serve.messages import in_words
 from przepis.serve.rest.reply import reply, service_of
-from przepis.serve.rest.schema import Limit, OnDate, Options, PipelineName, SearchPage, SearchQuery, Text
+from przepis.serve.rest.schema import Limit, OnDate, Options, PipelineName, SearchPage, SearchQuery, Shown, Text
 
 router = APIRouter(prefix="/v1", tags=["search"])
 _PROBLEMS = openapi_responses(400, 404, 413, 414, 422, 429, 502, 503, 504)
@@ -27,12 +29,21 @@ async def search(
     act: Annotated[str | None, Query(max_length=500, examples=["k.c."])] = None,
     kind: Annotated[ActKind | None, Query(examples=["statute"])] = None,
     pipeline: Annotated[PipelineName, Query()] = None,
+    all_law: Annotated[bool, Query(alias="all", description="Also law that is not in force on the day.")] = False,
     limit: Limit = 10,
     offset: Annotated[int, Query(ge=0, le=99)] = 0,
 ) -> Response:
     """A citation as the text is a direct hit. At most the first hundred articles can be paged through."""
     query = SearchQuery(
-        text=text, options=options, on=on, act=act, kind=kind, pipeline=pipeline, limit=limit, offset=offset
+        text=text,
+        options=options,
+        on=on,
+        act=act,
+        kind=kind,
+        pipeline=pipeline,
+        all=all_law,
+        limit=limit,
+        offset=offset,
     )
     return await _searched(request, query)
 
@@ -60,10 +71,13 @@ def search_page(library: Library, query: SearchQuery) -> SearchPage:
         pipeline=query.pipeline or None,
         k=depth,
         units=end,
+        all_law=query.all_law,
     )
+    hits = run.hits[query.offset : end]
     return SearchPage(
         question_id=run.question_id,
-        hits=run.hits[query.offset : end],
+        hits=hits,
+        shown=tuple(_shown(shown) for shown in library.shown(hits, query.on)),
         stage_ms=dict(run.stage_ms),
         n_calls=run.usage.n_calls,
         tokens_in=run.usage.tokens_in,
@@ -72,6 +86,25 @@ def search_page(library: Library, query: SearchQuery) -> SearchPage:
         error=run.error,
         offset=query.offset,
         next_offset=end if len(run.hits) > end else None,
+    )
+
+
+def _shown(shown: ShownHit) -> Shown:
+    return Shown(
+        rank=shown.hit.rank,
+        article_id=shown.article.article_id,
+        citation=shown.citation,
+        formal=shown.formal,
+        act=shown.act.title,
+        unit=shown.marker,
+        text=shown.text,
+        summary=shown.summary,
+        version_id=shown.version.version_id,
+        address=shown.version.address,
+        law_as_of=shown.version.as_of,
+        in_force=shown.standing.in_force,
+        notes=shown.notes,
+        warnings=in_words(shown.notes),
     )
 
 

@@ -16,7 +16,7 @@ from przepis.records import Act, Article
 from przepis.serve.messages import Messages
 from przepis.serve.web.article_text import article_lines, split_parts
 from przepis.serve.web.links import Links
-from przepis.serve.web.standing import badges
+from przepis.serve.web.standing import badges, warnings
 
 MAX_REFERENCES = 40
 MAX_QUESTIONS = 8
@@ -59,6 +59,7 @@ def article_view(
     part = min(max(1, part), len(parts))
     before, after = library.neighbours(article, on)
     surrogate = library.surrogate(article_id)
+    standing = library.standing(article, on)
     return {
         "article": article,
         "act": act,
@@ -67,7 +68,9 @@ def article_view(
         "citation": format_citation(article_id, library.names),
         "formal": library.formal_citation(article),
         "official": official_url(version),
-        "badges": badges(article, act, version, say),
+        "badges": badges(standing, article, version, say),
+        "warnings": warnings(library.notes(article, on), say),
+        "coming": standing.coming,
         "lines": parts[part - 1],
         "part": part,
         "n_parts": len(parts),

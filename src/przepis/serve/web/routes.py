@@ -68,6 +68,7 @@ async def search(request: Request) -> Response:
         act=params.get("act", "").strip(),
         kind=params.get("kind", ""),
         page=_number(params.get("p", ""), 10),
+        all_law=params.get("all", "") == "1",
     )
     say, links = Messages(language_of(request)), Links(language_of(request), asked.on)
 

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from przepis.corpus.units import bare_text, display_path
+from przepis.answer.shown import ShownHit
 from przepis.index.local.dense import DENSE_FIELDS
-from przepis.law.citations import format_citation
 from przepis.library import Library
 from przepis.records import Hit
 from przepis.retrieve.facets import Facets
@@ -20,7 +19,7 @@ from przepis.serve.building import building_note
 from przepis.serve.messages import Messages
 from przepis.serve.web.article_text import marked
 from przepis.serve.web.links import Links
-from przepis.serve.web.standing import Badge, badges
+from przepis.serve.web.standing import Badge, badges, warnings
 
 PER_PAGE = 10
 DEPTH = 100
@@ -37,6 +36,7 @@ class Asked:
     act: str
     kind: str
     page: int
+    all_law: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,7 @@ class Result:
     marker: str
     snippet: Markup
     badges: tuple[Badge, ...]
+    warnings: tuple[Badge, ...]
     address: str
     confidence: int | None  # per cent
     signals: tuple[tuple[str, str], ...]
@@ -75,17 +76,23 @@ class Results:
 def search_results(library: Library, asked: Asked, say: Messages, links: Links) -> Results:
     end = asked.page * PER_PAGE
     run = library.run(
-        asked.text, on=asked.on, act=asked.act or None, kind=asked.kind or None, k=DEPTH, units=min(end, DEPTH)
+        asked.text,
+        on=asked.on,
+        act=asked.act or None,
+        kind=asked.kind or None,
+        k=DEPTH,
+        units=min(end, DEPTH),
+        all_law=asked.all_law,
     )
     hits = run.hits[end - PER_PAGE : end]
     unfiltered = run.hits
     if asked.act or asked.kind:
-        unfiltered = library.run(asked.text, on=asked.on, k=DEPTH, units=0).hits
+        unfiltered = library.run(asked.text, on=asked.on, k=DEPTH, units=0, all_law=asked.all_law).hits
     facets = library.facets(unfiltered)
     best = run.hits[0].confidence if run.hits else None
     direct = bool(run.hits) and "citation" in run.hits[0].signals
     return Results(
-        items=tuple(_result(library, hit, asked, say, links) for hit in hits),
+        items=tuple(_result(shown, asked, say, links) for shown in library.shown(hits, asked.on)),
         n_found=len(run.hits),
         page=asked.page,
         n_pages=max(1, math.ceil(len(run.hits) / PER_PAGE)),
@@ -99,27 +106,22 @@ def search_results(library: Library, asked: Asked, say: Messages, links: Links) 
     )
 
 
-def _result(library: Library, hit: Hit, asked: Asked, say: Messages, links: Links) -> Result:
-    article = library.store.article(hit.article_id, asked.on)
-    act, version = library.store.act(article.act_id), library.version(article.version_id)
-    # The unit was matched in the newest wording; of an older one only its address is certain to fit.
-    units = {unit.path: unit for unit in article.units}
-    unit = units.get(hit.unit.path) if hit.unit else None
-    surrogate = library.surrogate(hit.article_id)
+def _result(shown: ShownHit, asked: Asked, say: Messages, links: Links) -> Result:
+    hit, article = shown.hit, shown.article
     direct = "citation" in hit.signals
-    text = bare_text(unit) if unit else article.text
     return Result(
         rank=hit.rank,
-        citation=format_citation(hit.article_id, library.names),
-        formal=library.formal_citation(article, unit.path if unit else ()),
-        act_title=act.title,
-        href=links.article(hit.article_id, unit),
+        citation=shown.article_citation,
+        formal=shown.formal,
+        act_title=shown.act.title,
+        href=links.article(hit.article_id, shown.unit),
         headings=article.headings[-2:],
-        summary=surrogate.summary if surrogate and not surrogate.stale else "",
-        marker=display_path(unit.path) if unit else "",
-        snippet=marked(text, "" if direct else asked.text, WHOLE if direct else SNIPPET),
-        badges=tuple(badges(article, act, version, say)),
-        address=version.address,
+        summary=shown.summary,
+        marker=shown.marker,
+        snippet=marked(shown.text, "" if direct else asked.text, WHOLE if direct else SNIPPET),
+        badges=tuple(badges(shown.standing, article, shown.version, say)),
+        warnings=tuple(warnings(shown.notes, say)),
+        address=shown.version.address,
         confidence=_percent(hit.confidence),
         signals=tuple(_signals(hit, say)),
         words=tuple(sorted(query_stems(asked.text) & query_stems(article.text))),

@@ -1,11 +1,14 @@
-"""What can honestly be said of a wording: in force, repealed, replaced later, or only as of the text that has it."""
+"""How the page says whether a provision is law: a badge for what it is, a line for what must be said with it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from przepis.records import Act, Article, Version
+from przepis.answer.shown import GRAVE
+from przepis.corpus.validity.standing import Standing
+from przepis.records import Article, Note, Version
 from przepis.serve.messages import Messages
 
 Tone = Literal["good", "plain", "warn", "bad"]
@@ -17,15 +20,22 @@ class Badge:
     text: str
 
 
-def badges(article: Article, act: Act, version: Version, say: Messages) -> list[Badge]:
+def badges(standing: Standing, article: Article, version: Version, say: Messages) -> list[Badge]:
     found: list[Badge] = []
     if article.repealed:
         found.append(Badge("bad", say("repealed")))
-    elif act.status in ("repealed", "expired"):
+    elif standing.ended:
         found.append(Badge("bad", say("act_repealed")))
     elif article.valid_to is not None:
         found.append(Badge("warn", say("replaced", until=article.valid_to.isoformat())))
-    elif act.status == "in_force":
+    elif standing.in_force:
         found.append(Badge("good", say("in_force")))
     found.append(Badge("plain", say("law_as_of", day=version.as_of.isoformat())))
     return found
+
+
+def warnings(notes: Iterable[Note], say: Messages) -> list[Badge]:
+    """One line a note; red where the provision is not law."""
+    return [
+        Badge("bad" if note.key.startswith(GRAVE) else "warn", say(note.key, **dict(note.values))) for note in notes
+    ]

@@ -1,0 +1,127 @@
+"""A hit as every face shows it: the wording and unit of the day asked for, where it stands, what must be said with it.
+
+The command line, the page, REST and MCP lay these out; none decides anything of its own.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+
+from przepis.corpus.publication import formal_citation
+from przepis.corpus.store import Store
+from przepis.corpus.units import bare_text, display_path
+from przepis.corpus.validity.record import Witness
+from przepis.corpus.validity.standing import Standing, standing_of
+from przepis.law.citations import format_citation
+from przepis.law.labels import provision_name
+from przepis.law.names import ActNames
+from przepis.law.prefixes import overlap, prefixes
+from przepis.records import Act, Article, Hit, Note, Unit, Version
+
+GRAVE = ("warn_act_ended", "warn_article_repealed", "warn_act_not_begun")
+"""Notes that begin so say that the provision is not law."""
+SAME_UNIT = 0.5
+"""Least overlap at which a unit of an older wording is the one matched in the newest."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownHit:
+    hit: Hit
+    article: Article  # in the wording of the day
+    act: Act
+    version: Version  # the text quoted
+    unit: Unit | None  # of that wording
+    citation: str  # with the unit
+    article_citation: str
+    formal: str
+    summary: str  # empty where it was written for another wording
+    standing: Standing
+    notes: tuple[Note, ...]  # what must be said with it, the gravest first
+
+    @property
+    def marker(self) -> str:
+        return display_path(self.unit.path) if self.unit else ""
+
+    @property
+    def text(self) -> str:
+        """The matching unit without its marker, or the whole article."""
+        return bare_text(self.unit) if self.unit else self.article.text
+
+
+def show_hit(store: Store, names: ActNames, hit: Hit, on: dt.date | None) -> ShownHit:
+    article = store.article(hit.article_id, on)
+    act, version = store.act(article.act_id), store.version(article.version_id)
+    unit = unit_on(article, hit.unit)
+    surrogate = store.surrogate(hit.article_id)
+    standing = standing_of(store, article, on)
+    fits = surrogate is not None and surrogate.text_hash == article.text_hash
+    return ShownHit(
+        hit,
+        article,
+        act,
+        version,
+        unit,
+        citation=format_citation(hit.article_id, names, unit.path if unit else ()),
+        article_citation=format_citation(hit.article_id, names),
+        formal=formal_citation(article, version, names, unit.path if unit else ()),
+        summary=surrogate.summary if surrogate is not None and fits else "",
+        standing=standing,
+        notes=standing_notes(standing, article, act),
+    )
+
+
+def unit_on(article: Article, unit: Unit | None) -> Unit | None:
+    """The unit of this wording that says what ``unit``, matched in another wording, says; None where there is none."""
+    if unit is None:
+        return None
+    same = next((u for u in article.units if u.path == unit.path and u.text == unit.text), None)
+    if same is not None:
+        return same
+    wanted = prefixes(unit.text)
+    scored = [(overlap(wanted, prefixes(u.text)), u.path == unit.path, -len(u.path), u) for u in article.units]
+    best = max(scored, key=lambda s: s[:3], default=None)
+    return best[3] if best is not None and best[0] >= SAME_UNIT else None
+
+
+def standing_notes(standing: Standing, article: Article, act: Act) -> tuple[Note, ...]:
+    """Warnings, the gravest first; empty where there is nothing to warn of."""
+    notes: list[Note] = []
+    verdict = standing.act
+    if verdict.in_force_on(standing.on) is False:
+        notes.append(_act_ended(standing))
+    if standing.repealed:
+        name = provision_name(article.label, paragraphs=act.paragraphs)
+        notes.append(Note("warn_article_repealed", (("name", name),)))
+    if standing.coming is not None:
+        key = "warn_not_yet" if standing.coming.whole else "warn_coming"
+        notes.append(Note(key, (("day", standing.coming.since.isoformat()),)))
+    if standing.in_force is None:
+        notes.append(Note("warn_status_unknown"))
+    return tuple(notes)
+
+
+def _act_ended(standing: Standing) -> Note:
+    verdict = standing.act
+    if verdict.since is not None and standing.on < verdict.since:
+        return Note("warn_act_not_begun", (("day", verdict.since.isoformat()),))
+    values = [
+        ("day", verdict.until.isoformat() if verdict.until else "?"),
+        ("by", verdict.ended_by_title),
+        ("article", verdict.ended_by_article),
+        ("source", verdict.ended_by),
+        ("successor", verdict.replaced_by_title),
+        ("successor_id", verdict.replaced_by),
+    ]
+    if not verdict.ended_by:
+        return Note("warn_act_ended_somehow", (("source", _status_source(verdict.witnesses)),))
+    key = "warn_act_ended" if verdict.exact else "warn_act_ended_by_then"
+    if not verdict.replaced_by:
+        key += "_only"
+    elif verdict.replaced_by != verdict.ended_by:
+        key += "_replaced"
+    return Note(key, tuple(values))
+
+
+def _status_source(witnesses: tuple[Witness, ...]) -> str:
+    return next((w.source for w in witnesses if w.says != "in_force"), "?")

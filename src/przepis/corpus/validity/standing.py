@@ -1,0 +1,69 @@
+"""What can be said of an article on a day: is it law, what comes, what was ruled, what changed since its text.
+
+Every face of the product asks here, so that none says more, or less, than another.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+
+from przepis.corpus.store import Store
+from przepis.corpus.validity.record import Validity
+from przepis.corpus.validity.settle import validities, validity_of
+from przepis.records import Article
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """Wording that the text prints as not yet in force on its day."""
+
+    text: str
+    whole: bool  # the whole article is still to come, and this is its text
+    since: dt.date  # the day whose law the text states; the wording begins later
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """``in_force``: None where nothing is known of the act."""
+
+    article_id: str
+    on: dt.date
+    in_force: bool | None
+    act: Validity
+    repealed: bool  # the article itself
+    coming: Coming | None = None
+
+    @property
+    def ended(self) -> bool:
+        return self.in_force is False
+
+
+def present_day(store: Store) -> dt.date:
+    """Today. Where every text states the law of a day to come (invented acts do), the day of the newest of them."""
+    today = dt.date.today()
+    first, last = store.db.execute("SELECT min(as_of), max(as_of) FROM versions").fetchone()
+    return dt.date.fromisoformat(last) if first and dt.date.fromisoformat(first) > today else today
+
+
+def standing_of(store: Store, article: Article, on: dt.date | None = None) -> Standing:
+    """``article`` in the wording of the day ``on``; None: today."""
+    day = on or present_day(store)
+    act = validity_of(store, article.act_id)
+    in_force = act.in_force_on(day)
+    return Standing(
+        article.article_id, day, False if article.repealed else in_force, act, article.repealed, _coming(store, article)
+    )
+
+
+def _coming(store: Store, article: Article) -> Coming | None:
+    row = store.db.execute(
+        "SELECT text, whole, as_of FROM coming JOIN versions USING (version_id) WHERE version_id = ? AND label = ?",
+        (article.version_id, article.label),
+    ).fetchone()
+    return Coming(row[0], bool(row[1]), dt.date.fromisoformat(row[2])) if row else None
+
+
+def ended_acts(store: Store, day: dt.date) -> frozenset[str]:
+    """Acts that are certainly not in force on a day; of an act with a status unknown that cannot be said."""
+    return frozenset(act_id for act_id, act in validities(store).items() if act.in_force_on(day) is False)

@@ -1,0 +1,38 @@
+"""Provisions that rule nothing themselves: they change another act, bring law into force or end it.
+
+People who ask what the law is do not ask for these; so they give way to the others, unless the question is about them.
+"""
+
+from __future__ import annotations
+
+import re
+
+_AMENDING = re.compile(
+    r"(?:\d+[a-z]?\.\s*)?W\s+(?:ustawie|dekrecie|rozporządzeniu)\b.{0,400}?"
+    r"(?:wprowadza się|otrzymuj[eą] brzmienie|dodaje się|uchyla się|skreśla się|zastępuje się|po wyrazach|wyrazy)",
+    re.I | re.S,
+)
+_ENTERS = re.compile(
+    r"(?:\d+\.\s*)?(?:niniejsz[ay]\s+)?(?:ustawa|rozporządzenie|dekret)\b[^.]{0,60}?wchodzi\s+w\s+życie", re.I
+)
+_ENDS = re.compile(
+    r"(?:\d+\.\s*)?(?:z\s+dniem\s+[^,]{5,60}\s+)?(?:traci|tracą)\s+moc\b|(?:\d+\.\s*)?uchyla\s+się\s+ustaw", re.I
+)
+_INTRODUCING = re.compile(r"przepisy wprowadzające|o zmian|o uchyleni", re.I)
+_ASKED = re.compile(
+    r"wch[oó]dz\w*\s+w\s+życie|wejści\w+\s+w\s+życie|vacatio|traci\w*\s+moc|utrat\w+\s+mocy|uchyl\w+\s+(?:ustaw|przepis)"
+    r"|przepis\w*\s+(?:wprowadzając|przejściow|końcow|intertemporaln)|nowelizacj|zmian\w*\s+ustaw|\bzmieniając\w+\s+ustaw",
+    re.I,
+)
+
+
+def is_technical(act_title: str, text: str) -> bool:
+    """Does the article only change, begin, end or introduce other law?"""
+    if _INTRODUCING.match(act_title):
+        return True
+    return any(pattern.match(text) for pattern in (_AMENDING, _ENTERS, _ENDS))
+
+
+def asks_for_technical(question: str) -> bool:
+    """Is the question about the change, the beginning or the end of law?"""
+    return _ASKED.search(question) is not None

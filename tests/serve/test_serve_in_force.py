@@ -1,0 +1,121 @@
+"""Only law in force is found unless asked otherwise; every face says the same of what is not."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from przepis.corpus.importing import import_markdown
+from przepis.corpus.store import Store
+from przepis.index.build import build_index
+from przepis.law.technical import asks_for_technical, is_technical
+from przepis.library import Library
+from przepis.serve.cli.main import cli
+from przepis.serve.messages import in_words
+from przepis.settings import load_settings
+
+OLD, NEW = "DU/1999/3", "DU/2015/8"
+HEAD = (
+    '---\ntitle: "Ustawa z dnia {title}"\neli: "{eli}"\nstatus_pl: "obowiązujący"\nentry_into_force: "{entry}"\n---\n'
+)
+DOCUMENTS = {
+    "old": HEAD.format(title="3 marca 1999 r. o najmie łodzi", eli=OLD, entry="1999-06-01")
+    + "##### Art. 1.\n\n1. Kaucja za łódź wynosi sto złotych.\n\n2. Kaucję zwraca się po rejsie.\n"
+    "\n##### Art. 2.\n\n(uchylony)\n",
+    "new": HEAD.format(title="5 maja 2015 r. o wynajmie łodzi i tratew", eli=NEW, entry="2015-07-01")
+    + "##### Art. 1.\n\nKaucja za łódź lub tratwę wynosi dwieście złotych.\n"
+    "\n##### Art. 2.\n\nW ustawie z dnia 1 lutego 2001 r. o portach w art. 5 dodaje się kaucję za łódź w wysokości "
+    "stu złotych, kaucja za łódź.\n"
+    "\n##### Art. 3.\n\nTraci moc ustawa z dnia 3 marca 1999 r. o najmie łodzi .\n",
+}
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    home = tmp_path_factory.mktemp("in-force")
+    law = home / "law"
+    law.mkdir()
+    for name, text in DOCUMENTS.items():
+        (law / f"{name}.md").write_text(text, encoding="utf-8")
+    with Store(home, create=True) as store:
+        import_markdown(store, law, workers=1)
+        build_index(store, home, None)
+    return home
+
+
+@pytest.fixture
+def library(home: Path) -> Library:
+    return Library(settings=load_settings(home, pipeline="lexical"))
+
+
+def found(library: Library, text: str = "kaucja za łódź", **asked: object) -> list[str]:
+    return [hit.article_id for hit in library.search(text, **asked)]  # type: ignore[arg-type]
+
+
+def test_a_plain_search_finds_only_law_in_force(library: Library) -> None:
+    assert found(library)[0] == f"{NEW}#1"
+    assert not any(article.startswith(OLD) for article in found(library))
+
+
+def test_on_a_day_the_law_of_that_day_is_found(library: Library) -> None:
+    assert found(library, on=dt.date(2010, 1, 1)) == [f"{OLD}#1"]
+
+
+def test_all_includes_the_rest_marked(library: Library) -> None:
+    hits = library.search("kaucja za łódź", all_law=True)
+    old = next(shown for shown in library.shown(hits) if shown.act.act_id == OLD)
+    assert old.standing.in_force is False
+    (words,) = in_words(old.notes)
+    assert "2015-07-01" in words
+    assert "art. 3" in words
+    assert "o wynajmie łodzi i tratew" in words
+
+
+def test_an_act_named_on_purpose_is_searched_though_it_has_ended(library: Library) -> None:
+    assert found(library, act=OLD) == [f"{OLD}#1"]
+
+
+def test_a_citation_of_ended_law_opens_with_the_warning(library: Library) -> None:
+    (hit,) = library.search(f"{OLD}#1")
+    assert library.shown([hit])[0].notes[0].key == "warn_act_ended"
+    verified = library.verify(f"{OLD}#1")
+    assert (verified.verified, verified.exists, verified.in_force) == (False, True, False)
+    assert library.verify(f"{OLD}#1", on=dt.date(2010, 1, 1)).verified
+
+
+def test_provisions_that_only_change_other_law_give_way(library: Library) -> None:
+    assert found(library)[:2] == [f"{NEW}#1", f"{NEW}#2"]
+    assert found(library, "nowelizacja: kaucja za łódź w wysokości stu złotych")[0] == f"{NEW}#2"
+
+
+def test_the_command_line_prints_the_warning_in_polish(home: Path) -> None:
+    shown = CliRunner().invoke(cli, ["--home", str(home), "show", f"{OLD}#1"])
+    assert "Akt nie obowiązuje od 2015-07-01" in " ".join(shown.output.split())
+    status = CliRunner().invoke(cli, ["--home", str(home), "corpus", "status", OLD])
+    assert "uchylony" in status.output
+    listed = CliRunner().invoke(cli, ["--home", str(home), "corpus", "status", "--only", "repealed"])
+    assert listed.output.startswith(f"repealed  {OLD}")
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "technical"),
+    [
+        ("o łodziach", "W ustawie z dnia 1 lutego 2001 r. o portach art. 5 otrzymuje brzmienie:", True),
+        ("o łodziach", "Ustawa wchodzi w życie po upływie 14 dni od dnia ogłoszenia.", True),
+        ("o łodziach", "Traci moc ustawa z dnia 3 marca 1999 r. o najmie łodzi .", True),
+        ("Przepisy wprowadzające ustawę o łodziach", "Łodzie zarejestrowane przed tym dniem …", True),
+        ("o łodziach", "W ustawie tej łodzią jest każdy statek.", False),
+        ("o łodziach", "Zezwolenie traci moc po roku.", False),
+        ("o łodziach", "Umowa najmu wchodzi w życie z dniem podpisania.", False),
+    ],
+)
+def test_technical_provisions(title: str, text: str, technical: bool) -> None:
+    assert is_technical(title, text) is technical
+
+
+def test_questions_about_the_beginning_and_the_end_of_law() -> None:
+    assert asks_for_technical("Kiedy ustawa o łodziach wchodzi w życie?")
+    assert not asks_for_technical("Kto płaci kaucję za łódź?")
