@@ -10,9 +10,9 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
-from przepis.errors import StoreError
+from przepis.errors import PrzepisError, StoreError
 
 _UMASK = os.umask(0)
 os.umask(_UMASK)
@@ -71,16 +71,38 @@ def read_json(path: Path) -> Any:
         raise StoreError(f"{path} is damaged: {error}") from error
 
 
-def read_jsonl(path: Path) -> Iterator[Any]:
-    """One value a line; a damaged line is named by its number."""
-    with path.open(encoding="utf-8") as stream:
+def read_jsonl(path: Path, error: type[PrzepisError] = StoreError) -> Iterator[Any]:
+    """One value per line, of a file that may be packed (.zst); a damaged line is named by its number."""
+    return (value for _, value in numbered_jsonl(path, error))
+
+
+def numbered_jsonl(path: Path, error: type[PrzepisError] = StoreError) -> Iterator[tuple[int, Any]]:
+    """(line number, value) for each line that is not empty; ``error`` is raised where a line is not JSON."""
+    with _text_of(path) as stream:
         for number, line in enumerate(stream, start=1):
             if not line.strip():
                 continue
             try:
-                yield json.loads(line)
-            except json.JSONDecodeError as error:
-                raise StoreError(f"{path}, line {number} is not JSON: {error.msg}") from error
+                yield number, json.loads(line)
+            except json.JSONDecodeError as wrong:
+                raise error(f"{path}, line {number}: not JSON ({wrong.msg}); was the file cut short?") from wrong
+
+
+def _text_of(path: Path) -> TextIO:
+    if path.suffix != ".zst":
+        return path.open(encoding="utf-8")
+    import zstandard
+
+    unpacked: TextIO = zstandard.open(path, "rt", encoding="utf-8")
+    return unpacked
+
+
+def packed_jsonl(rows: Iterable[Any]) -> bytes:
+    """What ``read_jsonl`` reads from a .zst file."""
+    import zstandard
+
+    lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    return zstandard.ZstdCompressor(level=19).compress(lines.encode("utf-8"))
 
 
 @contextmanager

@@ -37,6 +37,7 @@ from przepis.law.suggest import Suggestion, suggest
 from przepis.law.technical import asks_for_technical, is_technical
 from przepis.llm.client import Client
 from przepis.llm.open import is_configured, open_client
+from przepis.messages import Language
 from przepis.pipelines.loader import Pipeline, load_pipeline
 from przepis.pipelines.run import DEPTH, run_pipeline
 from przepis.records import Act, Article, Hit, Note, Question, Reference, Run, Surrogate, Version
@@ -55,8 +56,7 @@ class Library:
         self.home = self.settings.home
         self.store = Store(self.home)
         self.names = ActNames(self.store.acts())
-        self._label_cache: dict[str, list[str]] = {}
-        self.resolver = CitationResolver(self.names, self.labels)
+        self.resolver = CitationResolver(self.names, self.store.labels)
         self.reader = CitationReader(self.resolver, self.store.published_act)
         self._index: LocalIndex | None = None
         self._searcher: Searcher | None = None
@@ -129,10 +129,9 @@ class Library:
                 )
             return self._tools
 
-    def labels(self, act_id: str) -> list[str]:
-        if act_id not in self._label_cache:
-            self._label_cache[act_id] = self.store.labels(act_id)
-        return self._label_cache[act_id]
+    def labels(self, act_id: str) -> Sequence[str]:
+        """Labels of an act's articles in the newest text, in order; empty where the corpus has no such act."""
+        return self.resolver.labels(act_id).labels
 
     def pipeline(self, name: str | None = None) -> Pipeline:
         """A pipeline checked against this index and these settings; its stand-in while there are no vectors."""
@@ -343,7 +342,7 @@ class Library:
     def can_answer(self) -> bool:
         return is_configured(self.settings.llm)
 
-    def answerer(self, language: str | None = None) -> Answerer:
+    def answerer(self, language: Language | None = None) -> Answerer:
         return Answerer(self.store, self.resolver, self.client, language or self.settings.language)
 
     def status(self) -> dict[str, Any]:

@@ -136,8 +136,19 @@ class Surrogate:
         return self.lay + self.practitioner + self.keywords
 
 
-def surrogate_from_json(article_id: str, text_hash: str, data: Mapping[str, Any], *, stale: bool = False) -> Surrogate:
-    """A surrogate from plain JSON with the records' own field names; what is absent stays empty."""
+WRITTEN_FIELDS = ("summary", "theme", "concepts", "lay", "practitioner", "keywords")
+"""What an annotator writes of an article."""
+
+
+def surrogate_from_json(
+    article_id: str, text_hash: str, data: Mapping[str, Any], *, stale: bool = False, whole: bool = False
+) -> Surrogate:
+    """A surrogate from plain JSON with the records' own field names; what is absent stays empty.
+
+    ``whole``: KeyError where a field that an annotator writes is absent.
+    """
+    if whole and (absent := [name for name in WRITTEN_FIELDS if name not in data]):
+        raise KeyError(absent[0])
     written = data.get("written")
     return Surrogate(
         article_id=article_id,

@@ -12,12 +12,12 @@ from fake_server import FakeServer
 from przepis.answer.citations import Verifier
 from przepis.answer.context import build_context
 from przepis.answer.generate import generate, stream_answer
-from przepis.answer.messages import MESSAGES
 from przepis.answer.partial import AnswerText
 from przepis.errors import CitationError
 from przepis.law.citations import CitationResolver
 from przepis.law.names import ActNames
 from przepis.law.reading import CitationReader
+from przepis.messages import Messages
 from przepis.records import Act, Article, Question, Unit
 
 CIVIL, CRIMINAL = Act("DU/1964/93", "Kodeks cywilny"), Act("DU/1997/553", "Kodeks karny")
@@ -113,7 +113,7 @@ def test_a_basis_outside_the_context_is_marked(server):
 def test_a_basis_that_does_not_exist_withholds_the_answer(server, basis):
     answer = answered(server, form(basis)).answer
     assert (answer.abstained, answer.reason) == (True, "basis-unverified")
-    assert answer.text == MESSAGES["basis-unverified"]["pl"]
+    assert answer.text == Messages("pl")("abstained-basis-unverified")
     assert not any(c.in_corpus for c in answer.citations)
 
 
@@ -152,7 +152,7 @@ def test_insufficient_articles_are_said_to_be(server):
 
 def test_without_articles_no_model_is_asked(server):
     answer = answered(server, form("art. 8 k.c."), context=build_context([]), language="en").answer
-    assert (answer.reason, answer.text) == ("no-articles", MESSAGES["no-articles"]["en"])
+    assert (answer.reason, answer.text) == ("no-articles", Messages("en")("abstained-no-articles"))
     assert server.n_requests == 0
 
 

@@ -23,7 +23,7 @@ STAGES = (
     "evaluate",
     "serve",
 )
-BASE = {"records", "errors", "settings", "artifact"}  # what every stage may use
+BASE = {"records", "errors", "settings", "artifact", "messages", "retrying"}  # what every stage may use
 # modules of the root that stand on a stage
 ABOVE = {"intake": "surrogates", "setup": "surrogates", "library": "pipelines", "client": "serve"}
 FORBIDDEN_NAMES = {"utils", "common", "helpers", "core", "manager"}

@@ -201,7 +201,7 @@ def test_truncated_and_missing_files(tmp_path: Path, store: Store) -> None:
     with pytest.raises(LabelError, match=r"line 2: not JSON .* cut short"):
         read_questions(str(path), store)
     path.write_text('{"question": ')
-    with pytest.raises(LabelError, match="first line is not JSON"):
+    with pytest.raises(LabelError, match="line 1: not JSON"):
         read_questions(str(path), store)
     with pytest.raises(LabelError, match="no question file"):
         read_questions("/nowhere.jsonl", store)

@@ -12,9 +12,9 @@ from przepis.llm.client import Client
 from przepis.llm.dialect import Dialect
 from przepis.llm.journal import Journal
 from przepis.llm.presets import Price
-from przepis.llm.retry import RetryPolicy
 from przepis.llm.secrets import Secret
 from przepis.llm.transport import HttpTransport
+from przepis.retrying import RetryPolicy
 
 MODEL = "test-model"
 PRICE = Price(1.0, 10.0)  # USD per million: a token in is a microdollar, a token out ten

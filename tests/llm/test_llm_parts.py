@@ -18,9 +18,9 @@ from przepis.llm.journal import Journal
 from przepis.llm.open import endpoint, open_client, parse_llm_option
 from przepis.llm.presets import PRESETS, PRICED_MODELS, PRICES, Price, price_of
 from przepis.llm.prompts import load_prompt
-from przepis.llm.retry import Gate, RetryPolicy, retry_after_s
 from przepis.llm.schema import parse_json, violations
 from przepis.llm.secrets import Secret, read_key
+from przepis.retrying import Gate, RetryPolicy, retry_after_s
 from przepis.settings import LLMSettings, Settings
 
 

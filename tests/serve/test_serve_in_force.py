@@ -13,8 +13,8 @@ from przepis.corpus.store import Store
 from przepis.index.build import build_index
 from przepis.law.technical import asks_for_technical, is_technical
 from przepis.library import Library
+from przepis.messages import in_words
 from przepis.serve.cli.main import cli
-from przepis.serve.messages import in_words
 from przepis.settings import load_settings
 
 OLD, NEW = "DU/1999/3", "DU/2015/8"

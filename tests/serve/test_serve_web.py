@@ -12,7 +12,7 @@ from selectolax.lexbor import LexborHTMLParser as HTMLParser
 
 from przepis.corpus.outline import Entry, Section
 from przepis.library import Library
-from przepis.serve.messages import Messages, message_keys
+from przepis.messages import Messages, message_keys
 from przepis.serve.web.act_page import split_sections
 from przepis.serve.web.article_text import Line, split_parts
 

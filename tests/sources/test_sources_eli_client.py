@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +13,7 @@ from fake_sejm import BASE, FERRY, NEW_TEXT, FakeSejm
 from przepis.errors import InputError, MissingTextError, RemoteError
 from przepis.sources.eli.cache import Cache, Cached
 from przepis.sources.eli.client import EliClient, check_eli
-from przepis.sources.eli.pace import Pace, Politeness, retry_after_s
+from przepis.sources.eli.pace import Pace, Politeness
 
 QUICK = Politeness(per_second=500.0, retries=3, wait_s=0.01, read_s=0.3, connect_s=1.0)
 ACT = f"/acts/{BASE}"
@@ -180,20 +179,6 @@ def test_the_default_pace_is_two_a_second() -> None:
     with pace.turn():
         pass
     assert slept == [0.5, 0.5, 5.0]
-
-
-def test_waits_grow_and_are_jittered() -> None:
-    polite, rng = Politeness(wait_s=1.0, longest_wait_s=6.0), random.Random(1)
-    for attempt, step in enumerate((1.0, 2.0, 4.0, 6.0, 6.0)):
-        waits = {polite.backoff_s(attempt, rng) for _ in range(20)}
-        assert step / 2 <= min(waits) < max(waits) <= step
-
-
-def test_retry_after_as_number_and_as_date() -> None:
-    assert retry_after_s({"retry-after": "7"}, 0.0) == 7.0
-    assert retry_after_s({"retry-after": "Thu, 01 Jan 1970 00:01:40 GMT"}, 40.0) == 60.0
-    assert retry_after_s({"retry-after": "soon"}, 0.0) is None
-    assert retry_after_s({}, 0.0) is None
 
 
 def test_addresses() -> None:

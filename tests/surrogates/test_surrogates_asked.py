@@ -18,8 +18,8 @@ def test_what_is_packed_is_read(tmp_path: Path) -> None:
         AskedQuestion("co grozi za kradzież roweru?", "DU/1997/553#278", also=("DU/1971/114#119",)),
         AskedQuestion("Przesłanki zasiedzenia nieruchomości", "DU/1964/93#172", "practitioner"),
     ]
-    (tmp_path / "bank").write_bytes(pack_asked(questions))
-    assert list(read_asked(tmp_path / "bank")) == sorted(questions, key=lambda q: q.article_id)
+    (tmp_path / "bank.zst").write_bytes(pack_asked(questions))
+    assert list(read_asked(tmp_path / "bank.zst")) == sorted(questions, key=lambda q: q.article_id)
 
 
 def test_the_shipped_bank_is_whole() -> None:
@@ -30,7 +30,7 @@ def test_the_shipped_bank_is_whole() -> None:
 
 
 def test_demand_reaches_the_index_and_the_words_are_found(sample_corpus: Path, tmp_path: Path) -> None:
-    bank = tmp_path / "bank"
+    bank = tmp_path / "bank.zst"
     with Store(sample_corpus) as store:
         article_id = store.article_ids()[5]
         mine = [AskedQuestion(f"czy wolno karmić kormorany {n} razy?", article_id) for n in range(3)]

@@ -13,6 +13,7 @@ from przepis.errors import CitationError
 from przepis.law.citations import CitationResolver
 from przepis.law.reading import CitationReader
 from przepis.llm.client import Client
+from przepis.messages import Language
 from przepis.records import Act, Article, Hit, Question
 
 
@@ -25,7 +26,7 @@ class Corpus(Protocol):
 class Answerer:
     """One for many questions; ``question.on`` chooses the wording that is read and quoted."""
 
-    def __init__(self, corpus: Corpus, resolver: CitationResolver, client: Client, language: str = "pl") -> None:
+    def __init__(self, corpus: Corpus, resolver: CitationResolver, client: Client, language: Language = "pl") -> None:
         self._corpus = corpus
         self._reader = CitationReader(resolver)
         self._client = client

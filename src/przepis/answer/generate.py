@@ -13,13 +13,13 @@ from typing import Any
 
 from przepis.answer.citations import Verifier
 from przepis.answer.context import Context
-from przepis.answer.messages import message
 from przepis.answer.partial import AnswerText
 from przepis.errors import ModelOutputError
 from przepis.llm.calls import Completion
 from przepis.llm.client import Client
 from przepis.llm.fence import fence
 from przepis.llm.prompts import load_prompt
+from przepis.messages import Language, Messages
 from przepis.records import NO_USAGE, Answer, Question, Usage
 
 STAGE = "answer"
@@ -60,7 +60,7 @@ def generate(
     verifier: Verifier,
     *,
     closed_book: bool = False,
-    language: str = "pl",
+    language: Language = "pl",
 ) -> Generated:
     """``closed_book`` is the paper's control: no articles are shown, and none is required to be cited from
     them.
@@ -83,7 +83,7 @@ def stream_answer(
     verifier: Verifier,
     *,
     closed_book: bool = False,
-    language: str = "pl",
+    language: Language = "pl",
     stream: bool = True,
 ) -> Generator[str, None, Generated]:
     """Pieces of the answer's text as they come; the generator returns the checked whole.
@@ -123,7 +123,7 @@ def judge_answer(
     verifier: Verifier,
     *,
     closed_book: bool = False,
-    language: str = "pl",
+    language: Language = "pl",
 ) -> Answer:
     """The model's form as an Answer: citations verified, and withheld when nothing holds it up.
 
@@ -134,13 +134,13 @@ def judge_answer(
     citations = tuple(c for text in written for c in verifier.verify(text, context))
     text = data["answer"].strip()
     if not data["sufficient"] and not closed_book:
-        return Answer(text or message("insufficient", language), option, citations, True, "insufficient")
+        return Answer(text or Messages(language)("abstained-insufficient"), option, citations, True, "insufficient")
     if closed_book:
         return Answer(text, option, citations)
     if not citations:
-        return Answer(message("no-basis", language), option, (), True, "no-basis")
+        return Answer(Messages(language)("abstained-no-basis"), option, (), True, "no-basis")
     if not any(c.in_corpus for c in citations):
-        return Answer(message("basis-unverified", language), option, citations, True, "basis-unverified")
+        return Answer(Messages(language)("abstained-basis-unverified"), option, citations, True, "basis-unverified")
     return Answer(text, option, citations)
 
 
@@ -185,5 +185,5 @@ def _option(text: str, n_options: int) -> str:
     return letter if is_letter else ""
 
 
-def _abstain(reason: str, language: str) -> Answer:
-    return Answer(message(reason, language), abstained=True, reason=reason)
+def _abstain(reason: str, language: Language) -> Answer:
+    return Answer(Messages(language)(f"abstained-{reason}"), abstained=True, reason=reason)

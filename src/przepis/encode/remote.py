@@ -6,6 +6,7 @@ The key, where one is needed, is read from PRZEPIS_ENCODER_KEY and is never stor
 from __future__ import annotations
 
 import os
+import random
 import time
 from typing import Any
 
@@ -15,9 +16,9 @@ import numpy as np
 from przepis.encode.hashing import unit_rows
 from przepis.encode.known import known_encoder
 from przepis.errors import InputError, ModelError
+from przepis.retrying import RETRIED_STATUS, RetryPolicy, retry_after_s
 
 KEY_VARIABLE = "PRZEPIS_ENCODER_KEY"
-_AGAIN = (408, 429, 500, 502, 503, 504)
 
 
 class RemoteEncoder:
@@ -40,7 +41,9 @@ class RemoteEncoder:
         self.url = url.rstrip("/") + "/embeddings"
         self.model_name = model
         self.known = known_encoder(model)
-        self.batch, self.retries, self.wait_s = batch, retries, wait_s
+        self.batch = batch
+        self.policy = RetryPolicy(retries, wait_s)
+        self._rng = random.Random()
         key = os.environ.get(KEY_VARIABLE)
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         self._client = httpx.Client(timeout=timeout_s, transport=transport, headers=headers)
@@ -74,20 +77,21 @@ class RemoteEncoder:
 
     def _request(self, texts: list[str]) -> np.ndarray:
         payload = {"model": self.model_name, "input": texts, "encoding_format": "float"}
-        reason = ""
-        for attempt in range(self.retries + 1):
-            if attempt:
-                time.sleep(self.wait_s * 2 ** (attempt - 1))
+        for attempt in range(1, self.policy.retries + 2):
+            after_s = None
             try:
                 answer = self._client.post(self.url, json=payload)
             except httpx.HTTPError as error:
                 reason = str(error) or type(error).__name__
-                continue
-            if answer.status_code == 200:
-                return self._vectors(answer.json(), len(texts))
-            reason = f"status {answer.status_code}: {answer.text[:200]}"
-            if answer.status_code not in _AGAIN:
-                break
+            else:
+                if answer.status_code == 200:
+                    return self._vectors(answer.json(), len(texts))
+                reason = f"status {answer.status_code}: {answer.text[:200]}"
+                after_s = retry_after_s(answer.headers, time.time())
+                if answer.status_code not in RETRIED_STATUS or (after_s or 0) > self.policy.max_retry_after_s:
+                    break
+            if attempt <= self.policy.retries:
+                time.sleep(self.policy.wait_s(attempt, after_s, self._rng))
         raise ModelError(f"the encoder's endpoint {self.url} failed: {reason}")
 
     def _vectors(self, data: Any, expected: int) -> np.ndarray:

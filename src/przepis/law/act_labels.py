@@ -11,6 +11,7 @@ from przepis.law.labels import Label
 
 class ActLabels:
     def __init__(self, labels: Sequence[str]) -> None:
+        self.labels = tuple(labels)  # in the order of the act
         self.order = sorted(Label.from_canonical(label) for label in labels)
         self._known = set(labels)
         self._flattened: dict[str, list[str]] = {}

@@ -16,9 +16,9 @@ from przepis.llm.dialect import Dialect
 from przepis.llm.journal import Journal
 from przepis.llm.presets import FREE, PRESETS, Preset, Price, preset, price_of
 from przepis.llm.replay import ReplayTransport
-from przepis.llm.retry import RetryPolicy
 from przepis.llm.secrets import read_key
 from przepis.llm.transport import HttpTransport, Transport
+from przepis.retrying import RetryPolicy
 from przepis.settings import LLMSettings, Settings
 
 JOURNAL_NAME = "llm.sqlite"

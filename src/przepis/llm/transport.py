@@ -14,8 +14,8 @@ import httpx
 from przepis.errors import ModelError, ModelRefusedError
 from przepis.llm.calls import Call, Reply, estimate_tokens
 from przepis.llm.dialect import Dialect, body, step_down
-from przepis.llm.retry import RETRIED_STATUS, Gate, RetryPolicy, retry_after_s
 from przepis.llm.secrets import Secret
+from przepis.retrying import RETRIED_STATUS, Gate, RetryPolicy, retry_after_s
 
 MAX_REPLY_BYTES = 16 * 1024 * 1024
 

@@ -25,7 +25,7 @@ class AnalyseStep(Step):
             state.question.text,
             tools.client(),
             tools.names,
-            tools.labels_of,
+            lambda act_id: tools.resolver.labels(act_id).labels,
             item=state.question.question_id,
         )
         state.pending = future

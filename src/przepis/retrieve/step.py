@@ -82,15 +82,6 @@ class Tools:
     encoder: Callable[[], Encoder]
     client: Callable[[], Client]
     labels: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
-    _label_cache: dict[str, list[str]] = field(default_factory=dict)
-
-    def labels_of(self, act_id: str) -> list[str]:
-        """Labels of an act's articles, for the resolution of citations."""
-        with self._lock:
-            if act_id not in self._label_cache:
-                self._label_cache[act_id] = self.store.labels(act_id)
-            return self._label_cache[act_id]
 
 
 @dataclass(slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from przepis.library import Library
-from przepis.serve.messages import Messages
+from przepis.messages import Messages
 
 
 def building_note(library: Library, say: Messages) -> str:

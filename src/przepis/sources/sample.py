@@ -7,14 +7,14 @@ publication years (2091-2099) cannot be mistaken for real ones. Nothing here is 
 from __future__ import annotations
 
 import datetime as dt
-import json
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from przepis.artifact import numbered_jsonl
 from przepis.errors import LabelError, SourceError
-from przepis.records import LabelSet, Question, Surrogate
+from przepis.records import LabelSet, Question, Surrogate, surrogate_from_json
 
 LABEL_SET_NAME = "sample"
 ANNOTATOR = "sample"
@@ -60,17 +60,7 @@ def read_surrogates(path: Path | None = None) -> Iterator[Surrogate]:
     """The surrogates of the newest wordings; ``text_hash`` is empty, for the store knows the text."""
     for where, row in _rows(path or surrogates_path()):
         try:
-            yield Surrogate(
-                article_id=row["article_id"],
-                text_hash="",
-                summary=row["summary"],
-                theme=row["theme"],
-                concepts=tuple(row["concepts"]),
-                lay=tuple(row["lay"]),
-                practitioner=tuple(row["practitioner"]),
-                keywords=tuple(row["keywords"]),
-                annotator=ANNOTATOR,
-            )
+            yield surrogate_from_json(row["article_id"], "", {**row, "annotator": ANNOTATOR}, whole=True)
         except (KeyError, TypeError) as error:
             raise SourceError(
                 f"{where}: not a surrogate ({error!r}); needs article_id, summary, theme, concepts, lay, "
@@ -90,16 +80,11 @@ def _question(row: dict[str, Any]) -> Question:
 
 
 def _rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    with path.open(encoding="utf-8") as lines:
-        for number, line in enumerate(lines, start=1):
-            where = f"{path.name}, line {number}"
-            try:
-                row = json.loads(line)
-            except ValueError as error:
-                raise SourceError(f"{where}: not JSON ({error}); each line must be one JSON object") from error
-            if not isinstance(row, dict):
-                raise SourceError(f"{where}: a JSON {type(row).__name__}; each line must be one JSON object")
-            yield where, row
+    for number, row in numbered_jsonl(path, SourceError):
+        where = f"{path.name}, line {number}"
+        if not isinstance(row, dict):
+            raise SourceError(f"{where}: a JSON {type(row).__name__}; each line must be one JSON object")
+        yield where, row
 
 
 def _data_path(name: str) -> Path:

@@ -6,13 +6,11 @@ other way round, from the situations of life: it gives the index the words of de
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
 
-import zstandard
-
+from przepis.artifact import packed_jsonl, read_jsonl
 from przepis.corpus.store import Store
 from przepis.records import AskedQuestion
 
@@ -21,10 +19,7 @@ FILE_NAME = "asked.jsonl.zst"
 
 def read_asked(path: Path | None = None) -> Iterator[AskedQuestion]:
     """The shipped bank, or another of the same form: one question per line, keyed by article_id."""
-    packed = (path or Path(str(resources.files("przepis.surrogates").joinpath(FILE_NAME)))).read_bytes()
-    text = zstandard.ZstdDecompressor().decompress(packed, max_output_size=2**27).decode("utf-8")
-    for line in text.splitlines():
-        data = json.loads(line)
+    for data in read_jsonl(path or Path(str(resources.files("przepis.surrogates").joinpath(FILE_NAME)))):
         yield AskedQuestion(data["text"], data["article_id"], data.get("register", "lay"), tuple(data.get("also", ())))
 
 
@@ -35,8 +30,8 @@ def pack_asked(questions: list[AskedQuestion]) -> bytes:
         row = {"article_id": q.article_id, "text": q.text}
         if q.register != "lay":
             row["register"] = q.register
-        rows.append(json.dumps(row | ({"also": list(q.also)} if q.also else {}), ensure_ascii=False))
-    return zstandard.ZstdCompressor(level=19).compress(("\n".join(rows) + "\n").encode("utf-8"))
+        rows.append(row | ({"also": list(q.also)} if q.also else {}))
+    return packed_jsonl(rows)
 
 
 def import_asked(store: Store, path: Path | None = None) -> int:

@@ -6,7 +6,6 @@ counted and named, and the rest is kept.
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +15,7 @@ from przepis.artifact import read_jsonl
 from przepis.errors import InputError
 from przepis.llm.batch import BatchAnswer, read_batch
 from przepis.llm.schema import parse_json, violations
-from przepis.records import Article, Surrogate, to_json
+from przepis.records import Article, Surrogate, surrogate_from_json, to_json
 from przepis.surrogates.corpus import AnnotatedCorpus
 from przepis.surrogates.requests import annotate_prompt, batch_id, data_problems, finished
 from przepis.surrogates.schema import SCHEMA
@@ -104,19 +103,7 @@ def surrogate_lines(surrogates: Iterable[Surrogate]) -> Iterator[dict[str, Any]]
 
 def from_json(line: Any, path: Path) -> Surrogate:
     try:
-        written = line.get("written")
-        return Surrogate(
-            article_id=line["article_id"],
-            text_hash=line["text_hash"],
-            summary=line["summary"],
-            theme=line["theme"],
-            concepts=tuple(line["concepts"]),
-            lay=tuple(line.get("lay", ())),
-            practitioner=tuple(line.get("practitioner", ())),
-            keywords=tuple(line.get("keywords", ())),
-            annotator=line.get("annotator", ""),
-            prompt_version=line.get("prompt_version", ""),
-            written=dt.date.fromisoformat(written) if written else None,
-        )
+        empty = {"lay": (), "practitioner": (), "keywords": ()}
+        return surrogate_from_json(line["article_id"], line["text_hash"], empty | line, whole=True)
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise InputError(f"{path} has a line that is not a surrogate: {error!r}") from error

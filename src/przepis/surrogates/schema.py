@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from przepis.records import Article, Surrogate
+from przepis.records import WRITTEN_FIELDS, Article, Surrogate, surrogate_from_json
 
 _STRINGS = {"type": "array", "items": {"type": "string"}}
 SCHEMA: dict[str, Any] = {
@@ -19,7 +20,7 @@ SCHEMA: dict[str, Any] = {
         "practitioner": _STRINGS,
         "keywords": _STRINGS,
     },
-    "required": ["summary", "theme", "concepts", "lay", "practitioner", "keywords"],
+    "required": list(WRITTEN_FIELDS),
     "additionalProperties": False,
 }
 
@@ -28,19 +29,10 @@ def surrogate_from(
     data: Mapping[str, Any], article: Article, annotator: str, prompt_version: str, written: dt.date | None
 ) -> Surrogate:
     """Whitespace tidied, empty strings dropped; nothing else is changed."""
-    return Surrogate(
-        article_id=article.article_id,
-        text_hash=article.text_hash,
-        summary=_tidy(data["summary"]),
-        theme=_tidy(data["theme"]).rstrip("."),
-        concepts=_tidy_all(data["concepts"]),
-        lay=_tidy_all(data["lay"]),
-        practitioner=_tidy_all(data["practitioner"]),
-        keywords=_tidy_all(data["keywords"]),
-        annotator=annotator,
-        prompt_version=prompt_version,
-        written=written,
-    )
+    tidy = {name: _tidy(value) if isinstance(value, str) else _tidy_all(value) for name, value in data.items()}
+    made = surrogate_from_json(article.article_id, article.text_hash, tidy, whole=True)
+    theme = made.theme.rstrip(".")
+    return replace(made, theme=theme, annotator=annotator, prompt_version=prompt_version, written=written)
 
 
 def _tidy(text: str) -> str:

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from przepis.artifact import read_jsonl
 from przepis.errors import CitationError, InputError
-from przepis.records import Act, Article, Surrogate, Version
+from przepis.records import Act, Article, Surrogate, Version, surrogate_from_json
 from przepis.surrogates.corpus import AnnotatedCorpus
 from przepis.surrogates.validate import problems
 
@@ -90,18 +90,16 @@ def _article(corpus: DatedCorpus, version: Version | None, label: str) -> Articl
 
 
 def _surrogate(line: dict[str, Any], article: Article, path: Path) -> Surrogate:
-    return Surrogate(
-        article_id=article.article_id,
-        text_hash=article.text_hash,
-        summary=_text(line, "summary", path),
-        theme=_text(line, "theme", path),
-        concepts=tuple(line["concepts"]),
-        lay=tuple(line["lay"]),
-        practitioner=(_text(line, "practitioner", path),),
-        keywords=(_text(line, "keywords", path),),
-        annotator=ANNOTATOR,
-        prompt_version=PARTIAL if line.get("partial") else PROMPT_VERSION,
-    )
+    said = {name: _text(line, name, path) for name in ("summary", "theme", "practitioner", "keywords")}
+    data = {
+        **line,
+        **said,
+        "practitioner": [said["practitioner"]],
+        "keywords": [said["keywords"]],
+        "annotator": ANNOTATOR,
+        "prompt_version": PARTIAL if line.get("partial") else PROMPT_VERSION,
+    }
+    return surrogate_from_json(article.article_id, article.text_hash, data, whole=True)
 
 
 def _text(line: Any, name: str, path: Path) -> str:

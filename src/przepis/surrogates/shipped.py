@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
-import zstandard
-
-from przepis.artifact import atomic_write_bytes
+from przepis.artifact import atomic_write_bytes, packed_jsonl, read_jsonl
 from przepis.corpus.store import Store
-from przepis.records import Surrogate, surrogate_from_json, to_json
+from przepis.records import WRITTEN_FIELDS, Surrogate, surrogate_from_json, to_json
 
 _SUFFIX = ".jsonl.zst"
-_FIELDS = (
-    *("summary", "theme", "concepts", "lay", "practitioner", "keywords"),
-    *("grade", "annotator", "prompt_version", "written"),
-)
+_FIELDS = (*WRITTEN_FIELDS, "grade", "annotator", "prompt_version", "written")
 
 
 def shipped_folder() -> Path:
@@ -27,9 +22,7 @@ def shipped_folder() -> Path:
 def read_shipped(folder: Path | None = None) -> Iterator[Surrogate]:
     for path in sorted((folder or shipped_folder()).glob(f"*{_SUFFIX}")):
         act_id = path.name[: -len(_SUFFIX)].replace("-", "/")
-        lines = zstandard.ZstdDecompressor().decompress(path.read_bytes(), max_output_size=2**28).decode("utf-8")
-        for line in lines.splitlines():
-            data = json.loads(line)
+        for data in read_jsonl(path):
             yield surrogate_from_json(f"{act_id}#{data['label']}", data["text_hash"], data)
 
 
@@ -54,15 +47,14 @@ def import_shipped(store: Store, folder: Path | None = None) -> tuple[int, int]:
 
 def write_shipped(store: Store, folder: Path, annotators: tuple[str, ...] = ("claude",)) -> dict[str, int]:
     """Pack the store's surrogates, an act a file; returns how many each act has."""
-    by_act: dict[str, list[str]] = {}
+    by_act: dict[str, list[dict[str, Any]]] = {}
     for surrogate in store.surrogates():
         if not surrogate.annotator.startswith(annotators):
             continue
         act_id, _, label = surrogate.article_id.partition("#")
         row = {"label": label, "text_hash": surrogate.text_hash}
         row |= {k: v for k, v in to_json(surrogate).items() if k in _FIELDS and v}
-        by_act.setdefault(act_id, []).append(json.dumps(row, ensure_ascii=False))
-    for act_id, lines in by_act.items():
-        data = zstandard.ZstdCompressor(level=19).compress(("\n".join(lines) + "\n").encode("utf-8"))
-        atomic_write_bytes(folder / f"{act_id.replace('/', '-')}{_SUFFIX}", data)
-    return {act: len(lines) for act, lines in sorted(by_act.items())}
+        by_act.setdefault(act_id, []).append(row)
+    for act_id, rows in by_act.items():
+        atomic_write_bytes(folder / f"{act_id.replace('/', '-')}{_SUFFIX}", packed_jsonl(rows))
+    return {act: len(rows) for act, rows in sorted(by_act.items())}

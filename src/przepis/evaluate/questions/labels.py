@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from przepis.corpus.store import Store
@@ -37,13 +37,10 @@ class LabelMaker:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.names = ActNames(store.acts())
-        self._labels: dict[str, list[str]] = {}
-        self.resolver = CitationResolver(self.names, self.labels_of)
+        self.resolver = CitationResolver(self.names, store.labels)
 
-    def labels_of(self, act_id: str) -> list[str]:
-        if act_id not in self._labels:
-            self._labels[act_id] = self.store.labels(act_id)
-        return self._labels[act_id]
+    def labels_of(self, act_id: str) -> Sequence[str]:
+        return self.resolver.labels(act_id).labels
 
     def has(self, article_id: str) -> bool:
         act_id, _, label = article_id.partition("#")

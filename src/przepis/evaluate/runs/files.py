@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from przepis.artifact import numbered_jsonl
 from przepis.errors import LabelError
 from przepis.records import Hit, Run, to_json
 
@@ -111,14 +112,10 @@ def read_costs(path: Path) -> dict[str, dict[str, Any]]:
 def _rows(path: Path) -> Iterable[tuple[int, dict[str, Any]]]:
     if not path.is_file():
         raise LabelError(f"no run file {path}")
-    text = path.read_text(encoding="utf-8")
-    if text and not text.endswith("\n"):
+    data = path.read_bytes()
+    if data and not data.endswith(b"\n"):
         raise LabelError(f"{path} is cut short: its last line does not end; run `przepis bench run` again")
-    for number, line in enumerate(text.splitlines(), start=1):
-        try:
-            yield number, json.loads(line)
-        except json.JSONDecodeError as error:
-            raise LabelError(f"{path}, line {number}: not JSON ({error.msg}); the file is damaged") from error
+    yield from numbered_jsonl(path, LabelError)
 
 
 def _ranking(row: Mapping[str, Any]) -> Ranking:

@@ -16,6 +16,7 @@ from przepis.evaluate.questions.question_set import QuestionSet
 from przepis.evaluate.runs.running import Answerer, System
 from przepis.index.engine import Filter
 from przepis.index.local.index import LocalIndex
+from przepis.messages import Language
 from przepis.pipelines.loader import Pipeline, load_pipeline, total_needs
 from przepis.pipelines.run import run_pipeline
 from przepis.records import Question, Run
@@ -32,7 +33,7 @@ class BenchOptions:
     annotated_only: bool = False  # the coverage-matched experiment: only articles with a surrogate are searched
     answers: bool = False  # also let the model answer from the first ten
     repeat: int = 1
-    language: str = "pl"
+    language: Language = "pl"
 
 
 def index_fingerprint(index: LocalIndex) -> str:

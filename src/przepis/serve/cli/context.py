@@ -17,8 +17,8 @@ from przepis.errors import InputError
 from przepis.law.dates import parse_date
 from przepis.library import Library
 from przepis.llm.open import parse_llm_option
+from przepis.messages import Messages
 from przepis.records import to_json
-from przepis.serve.messages import Messages
 from przepis.settings import Settings, load_settings
 
 

@@ -14,12 +14,12 @@ from przepis.answer.context import cited_name
 from przepis.answer.shown import GRAVE, ShownHit
 from przepis.corpus.diff import WordingChange
 from przepis.corpus.units import display_path
-from przepis.index.analyser import FOLD, STOPWORDS, split_words
 from przepis.law.citations import format_citation
 from przepis.law.labels import provision_name
 from przepis.library import Library
+from przepis.messages import Messages
 from przepis.records import Article, Hit, Note
-from przepis.serve.messages import Messages
+from przepis.retrieve.highlight import marked_spans
 
 # brackets as well as colours: a pipe, a printer and a colour-blind reader see the change too
 _MARKS = {"same": ("", "", ""), "removed": ("[-", "-]", "red strike"), "added": ("{+", "+}", "green bold")}
@@ -73,10 +73,8 @@ def _snippet(shown: ShownHit, query: str) -> Text:
     words = re.sub(r"\s+", " ", shown.text)
     cut = words if len(words) <= _SNIPPET else words[:_SNIPPET].rsplit(" ", 1)[0] + " …"
     text = Text(f"    {marker}{cut}")
-    stems = {w.translate(FOLD)[:5] for w in split_words(query) if w.translate(FOLD) not in STOPWORDS and len(w) > 2}
-    for match in re.finditer(r"\w+", text.plain):
-        if len(match[0]) > 2 and match[0].lower().translate(FOLD)[:5] in stems:
-            text.stylize("bold green", match.start(), match.end())
+    for start, end in marked_spans(text.plain, query):
+        text.stylize("bold green", start, end)
     return text
 
 

@@ -12,9 +12,9 @@ from przepis.corpus.store import Store
 from przepis.corpus.validity.record import Validity, Witness
 from przepis.corpus.validity.settle import import_published, validities, validity_of
 from przepis.errors import InputError
+from przepis.messages import Messages
 from przepis.records import ActStatus
 from przepis.serve.cli.context import DAY, Context
-from przepis.serve.messages import Messages
 from przepis.sources.statuses import EXPIRED
 
 _STYLES: dict[ActStatus, str] = {"in_force": "green", "repealed": "red", "expired": "red", "unknown": "yellow"}

@@ -22,9 +22,9 @@ from przepis.errors import CitationError, InputError, PrzepisError
 from przepis.law.citations import format_citation
 from przepis.library import Library
 from przepis.llm.calls import CHARS_PER_TOKEN
+from przepis.messages import in_words
 from przepis.records import Article, Note, Unit
 from przepis.serve.http.live import Live
-from przepis.serve.messages import in_words
 
 MAX_TOKENS = 1_500
 MAX_TEXT = int(MAX_TOKENS * CHARS_PER_TOKEN * 0.8)  # the rest is for the fields around it

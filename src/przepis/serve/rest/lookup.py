@@ -13,9 +13,9 @@ from przepis.corpus.history import Stage
 from przepis.corpus.outline import Outline
 from przepis.corpus.validity.record import Validity
 from przepis.library import Library
+from przepis.messages import in_words
 from przepis.records import Act, Article, Surrogate, Version
 from przepis.serve.http.problems import openapi_responses
-from przepis.serve.messages import in_words
 from przepis.serve.rest.reply import reply, service_of
 from przepis.serve.rest.schema import (
     ActPage,

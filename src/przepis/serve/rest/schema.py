@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from przepis.corpus.validity.standing import Standing
 from przepis.library import MAX_QUERY_CHARS
+from przepis.messages import Language
 from przepis.records import Act, ActKind, Answer, Hit, Note, Reference
 
 Citation = Annotated[
@@ -90,7 +91,7 @@ class AnswerQuery(BaseModel):
     on: dt.date | None = Field(default=None, examples=["2024-06-19"])
     act: str | None = Field(default=None, max_length=500, examples=["k.c."])
     pipeline: PipelineName = None
-    language: Annotated[str | None, Field(pattern="^(pl|en)$")] = None
+    language: Language | None = None
     stream: bool = Field(default=False, description="Send the draft as it is written, as server-sent events.")
 
 

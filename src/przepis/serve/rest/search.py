@@ -10,9 +10,9 @@ from starlette.responses import Response
 from przepis.answer.shown import ShownHit
 from przepis.law.suggest import Suggestion
 from przepis.library import Library
+from przepis.messages import in_words
 from przepis.records import ActKind, Run
 from przepis.serve.http.problems import openapi_responses
-from przepis.serve.messages import in_words
 from przepis.serve.rest.reply import reply, service_of
 from przepis.serve.rest.schema import Limit, OnDate, Options, PipelineName, SearchPage, SearchQuery, Shown, Text
 

@@ -12,8 +12,8 @@ from przepis.errors import CitationError
 from przepis.law.citations import format_citation
 from przepis.law.labels import Label, parse_label, provision_name
 from przepis.library import Library
+from przepis.messages import Messages
 from przepis.records import Act, Article
-from przepis.serve.messages import Messages
 from przepis.serve.web.article_text import article_lines, split_parts
 from przepis.serve.web.links import Links
 from przepis.serve.web.standing import badges, warnings

@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
-from przepis.serve.messages import Messages
+from przepis.messages import Messages
 from przepis.serve.web.templating import language_of, render
 
 

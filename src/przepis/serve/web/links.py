@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from urllib.parse import quote, urlencode
 
+from przepis.messages import Language
 from przepis.records import Unit
-from przepis.serve.messages import Language
 
 
 def unit_anchor(path: tuple[str, ...]) -> str:

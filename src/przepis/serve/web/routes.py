@@ -14,7 +14,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from przepis.errors import InputError
 from przepis.law.dates import parse_date
 from przepis.library import MAX_QUERY_CHARS, Library
-from przepis.serve.messages import Language, Messages
+from przepis.messages import Language, Messages
 from przepis.serve.rest.reply import service_of, with_etag
 from przepis.serve.rest.schema import AnswerQuery
 from przepis.serve.web import benchmark_page

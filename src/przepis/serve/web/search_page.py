@@ -12,11 +12,11 @@ from markupsafe import Markup
 from przepis.answer.shown import ShownHit
 from przepis.index.local.dense import DENSE_FIELDS
 from przepis.library import Library
+from przepis.messages import Messages
 from przepis.records import Hit
 from przepis.retrieve.facets import Facets
 from przepis.retrieve.highlight import query_stems
 from przepis.serve.building import building_note
-from przepis.serve.messages import Messages
 from przepis.serve.web.article_text import marked
 from przepis.serve.web.links import Links
 from przepis.serve.web.standing import Badge, badges, warnings

@@ -8,8 +8,8 @@ from typing import Literal
 
 from przepis.answer.shown import GRAVE
 from przepis.corpus.validity.standing import Standing
+from przepis.messages import Messages
 from przepis.records import Article, Note, Version
-from przepis.serve.messages import Messages
 
 Tone = Literal["good", "plain", "warn", "bad"]
 

@@ -14,7 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from przepis.serve.messages import Language, Messages
+from przepis.messages import Language, Messages
 from przepis.serve.web.article_text import raised
 from przepis.serve.web.links import Links
 

@@ -15,8 +15,9 @@ import httpx
 
 from przepis import __version__
 from przepis.errors import InputError, MissingTextError, RemoteError
+from przepis.retrying import RETRIED_STATUS, retry_after_s
 from przepis.sources.eli.cache import Cache, Cached
-from przepis.sources.eli.pace import RETRIED_STATUS, Pace, Politeness, retry_after_s
+from przepis.sources.eli.pace import Pace, Politeness
 
 BASE_URL = "https://api.sejm.gov.pl/eli"
 MAX_BYTES = 256 * 1024 * 1024
@@ -144,11 +145,11 @@ class EliClient:
         raise AssertionError("unreachable")
 
     def _wait(self, again: _Again, attempt: int, url: str) -> None:
-        wait_s = self.politeness.backoff_s(attempt, self._rng)
+        policy = self.politeness.again
+        wait_s = policy.wait_s(attempt + 1, again.after_s, self._rng)
         if again.after_s is not None:
-            if again.after_s > self.politeness.longest_retry_after_s:
+            if again.after_s > policy.max_retry_after_s:
                 raise RemoteError(f"{url}: {again.why}; asks to come back in {again.after_s:.0f} s")
-            wait_s = max(wait_s, again.after_s)
             self._pace.pause(wait_s)
         time.sleep(wait_s)
 

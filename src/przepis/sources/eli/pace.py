@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import email.utils
-import random
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-RETRIED_STATUS = frozenset({408, 425, 429, 500, 502, 503, 504})
+from przepis.retrying import RetryPolicy
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,25 +25,10 @@ class Politeness:
     read_s: float = 30.0  # without a single byte
     total_s: float = 300.0  # for one answer
 
-    def backoff_s(self, attempt: int, rng: random.Random) -> float:
-        """Half of the step is certain, half random, so that clients that failed together do not return together."""
-        step = min(self.longest_wait_s, self.wait_s * 2.0**attempt)
-        return step / 2 + rng.uniform(0.0, step / 2)
-
-
-def retry_after_s(headers: Mapping[str, str], now: float) -> float | None:
-    """Seconds asked for by ``Retry-After``, a number or a date; None where absent or unreadable."""
-    value = headers.get("retry-after", "").strip()
-    if not value:
-        return None
-    try:
-        return max(0.0, float(value))
-    except ValueError:
-        pass
-    try:
-        return max(0.0, email.utils.parsedate_to_datetime(value).timestamp() - now)
-    except (TypeError, ValueError):
-        return None
+    @property
+    def again(self) -> RetryPolicy:
+        """When and how often a request that failed is repeated."""
+        return RetryPolicy(self.retries, self.wait_s, self.longest_wait_s, self.longest_retry_after_s)
 
 
 class Pace:

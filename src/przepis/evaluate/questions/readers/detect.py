@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
+from przepis.artifact import read_jsonl
 from przepis.errors import LabelError
 from przepis.evaluate.questions.labels import LabelMaker
 from przepis.evaluate.questions.question_set import SAMPLE, QuestionSet, Reader, merge
@@ -55,11 +55,9 @@ def read_folder(path: Path, maker: LabelMaker) -> QuestionSet:
 
 def _first_row(path: Path) -> dict[str, Any]:
     try:
-        with path.open(encoding="utf-8") as stream:
-            line = next((line for line in stream if line.strip()), "")
-        row = json.loads(line)
-    except (UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise LabelError(f"{path}: the first line is not JSON ({error}); one JSON object a line is expected") from error
+        row = next(read_jsonl(path, LabelError), None)
+    except UnicodeDecodeError as error:
+        raise LabelError(f"{path}: not text ({error}); one JSON object per line is expected") from error
     if not isinstance(row, dict):
         raise LabelError(f"{path}: the first line is a JSON {type(row).__name__}; an object is expected")
     return row

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import email.utils
 import random
 import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-
-from przepis.sources.eli.pace import retry_after_s as stated_wait_s
 
 RETRIED_STATUS = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 
@@ -21,8 +20,8 @@ class RetryPolicy:
     max_retry_after_s: float = 300.0  # a server that asks for longer is reported, not waited for
 
     def wait_s(self, attempt: int, retry_after_s: float | None, rng: random.Random) -> float:
-        """Before attempt + 1. "Equal jitter": half of the step is certain, half random, so that callers
-        spread.
+        """Before attempt + 1. Half of the step is certain, half random, so that callers who failed together do not
+        return together.
         """
         step = min(self.cap_s, self.base_s * 2.0 ** (attempt - 1))
         jittered = step / 2 + rng.uniform(0.0, step / 2)
@@ -38,7 +37,17 @@ def retry_after_s(headers: Mapping[str, str], now: float) -> float | None:
             return max(0.0, float(ms) / 1000)
         except ValueError:
             pass
-    return stated_wait_s(headers, now)
+    value = headers.get("retry-after", "").strip()
+    if not value:
+        return None
+    try:
+        return max(0.0, float(value))
+    except ValueError:
+        pass
+    try:
+        return max(0.0, email.utils.parsedate_to_datetime(value).timestamp() - now)
+    except (TypeError, ValueError):
+        return None
 
 
 class Gate:

@@ -15,7 +15,7 @@ Language = Literal["pl", "en"]
 
 @functools.cache
 def _catalogue() -> dict[str, dict[str, str]]:
-    return tomllib.loads(resources.files("przepis.serve").joinpath("messages.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(resources.files("przepis").joinpath("messages.toml").read_text(encoding="utf-8"))
 
 
 class Messages:
