@@ -69,6 +69,7 @@ class ModelRefusedError(ModelError):
 
 class ModelOutputError(ModelError):
     usage = NO_USAGE  # what the refused answers took
+    fault = "malformed"  # or "missing", "too long"
 
 
 class ReplayMissError(ModelError):

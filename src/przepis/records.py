@@ -259,6 +259,8 @@ class Run:
     hits: tuple[Hit, ...]
     stage_ms: Mapping[str, float] = field(default_factory=dict)
     usage: Usage = NO_USAGE
+    faults: Mapping[str, int] = field(default_factory=dict)  # of the models' answers: "rerank: short list" …
+    context: tuple[str, ...] = ()  # article_ids that the answer was written from
     error: str = ""
     answer: Answer | None = None
     sure: bool | None = None  # False: no provision is sure, the hits are suggestions; None: the pipeline cannot tell

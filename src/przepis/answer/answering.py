@@ -7,8 +7,9 @@ from collections.abc import Generator, Iterator, Sequence
 from typing import Protocol
 
 from przepis.answer.citations import Verifier
-from przepis.answer.context import Context, build_context
+from przepis.answer.context import MAX_ARTICLES, Context, build_context
 from przepis.answer.generate import Generated, generate, stream_answer
+from przepis.answer.paper_generation import generate_as_paper
 from przepis.errors import CitationError
 from przepis.law.citations import CitationResolver
 from przepis.law.reading import CitationReader
@@ -33,7 +34,10 @@ class Answerer:
         self._language = language
 
     def context(self, question: Question, hits: Sequence[Hit]) -> Context:
-        return build_context(self._articles(hits, question.on))
+        """Of the first ten hits; what is left out of them makes no room for the eleventh."""
+        found = self._articles(hits[:MAX_ARTICLES], question.on)
+        # A repealed article cannot be the basis of an answer.
+        return build_context((article, act) for article, act in found if not article.repealed)
 
     def answer(self, question: Question, hits: Sequence[Hit], *, closed_book: bool = False) -> Generated:
         """One call; none where there is nothing to answer from."""
@@ -45,6 +49,11 @@ class Answerer:
             closed_book=closed_book,
             language=self._language,
         )
+
+    def answer_as_paper(self, question: Question, hits: Sequence[Hit]) -> Generated:
+        """One call, the paper's way: exactly the first ten, an option and one basis."""
+        context = build_context(self._articles(hits[:MAX_ARTICLES], question.on))
+        return generate_as_paper(question, context, self._client, self._verifier(question.on))
 
     def stream(self, question: Question, hits: Sequence[Hit]) -> Generator[str, None, Generated]:
         """The draft as it comes; the generator returns the checked answer."""
@@ -60,13 +69,10 @@ class Answerer:
         return Verifier(self._reader, lambda article_id: self._corpus.article(article_id, on))
 
     def _articles(self, hits: Sequence[Hit], on: dt.date | None) -> Iterator[tuple[Article, Act]]:
-        """In rank order. A repealed article cannot be the basis of an answer; one unknown on the date is
-        left out.
-        """
+        """In rank order; one unknown on the date is left out."""
         for hit in hits:
             try:
                 article = self._corpus.article(hit.article_id, on)
             except CitationError:
                 continue
-            if not article.repealed:
-                yield article, self._corpus.act(article.act_id)
+            yield article, self._corpus.act(article.act_id)

@@ -44,6 +44,8 @@ class Generated:
 
     answer: Answer
     usage: Usage = NO_USAGE
+    context: tuple[str, ...] = ()  # article_ids shown
+    faults: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +113,10 @@ def stream_answer(
                 STAGE, asked.system, asked.user, SCHEMA, asked.max_tokens, item=question.question_id, check=check
             )
     except ModelOutputError as error:
-        return Generated(_abstain("unusable", language), error.usage)
+        faults = (f"{STAGE}: {error.fault}",)
+        return Generated(_abstain("unusable", language), error.usage, context.article_ids, faults)
     answer = judge_answer(done.data, question, context, verifier, closed_book=closed_book, language=language)
-    return Generated(answer, done.usage)
+    return Generated(answer, done.usage, context.article_ids)
 
 
 def judge_answer(
@@ -129,7 +132,7 @@ def judge_answer(
 
     A withheld answer keeps the option and the citations, so that a reader can see what was refused and why.
     """
-    option = _option(data["option"], len(question.options))
+    option = read_option(data["option"], len(question.options))
     written = [text for text in data["legal_basis"][:MAX_BASES] if text.strip()]
     citations = tuple(c for text in written for c in verifier.verify(text, context))
     text = data["answer"].strip()
@@ -149,7 +152,7 @@ def data_problems(data: Any, n_options: int) -> list[str]:
     found = []
     if not data["answer"].strip():
         found.append("answer: puste")
-    if n_options and data["sufficient"] and not _option(data["option"], n_options):
+    if n_options and data["sufficient"] and not read_option(data["option"], n_options):
         found.append(f"option: jedna litera od A do {LETTERS[n_options - 1]}")
     return found
 
@@ -167,17 +170,26 @@ def _drafts(pieces: Generator[str, None, Completion], draft: AnswerText) -> Gene
 
 def _ask(question: Question, context: Context, *, closed_book: bool) -> _Asked:
     prompt = load_prompt("przepis.llm", "closed_book" if closed_book else "answer")
-    options = "\n".join(f"{letter}. {text}" for letter, text in zip(LETTERS, question.options, strict=False))
-    values = {
-        "question": fence("pytanie", question.text),
-        "options": fence("odpowiedzi do wyboru", options) if options else "",
-    }
+    values = question_values(question)
     if not closed_book:
-        values["articles"] = "\n\n".join(fence(f"artykuł {e.number}", f"{e.title}\n{e.text}") for e in context.entries)
+        values["articles"] = shown_articles(context)
     return _Asked(prompt.system, prompt.render(**values), prompt.max_tokens)
 
 
-def _option(text: str, n_options: int) -> str:
+def question_values(question: Question) -> dict[str, str]:
+    """The question and its options as a prompt takes them."""
+    options = "\n".join(f"{letter}. {text}" for letter, text in zip(LETTERS, question.options, strict=False))
+    return {
+        "question": fence("pytanie", question.text),
+        "options": fence("odpowiedzi do wyboru", options) if options else "",
+    }
+
+
+def shown_articles(context: Context) -> str:
+    return "\n\n".join(fence(f"artykuł {e.number}", f"{e.title}\n{e.text}") for e in context.entries)
+
+
+def read_option(text: str, n_options: int) -> str:
     """ "B", "b)", "B. …" as "B"; anything that is not one of the options as nothing."""
     bare = text.strip().upper()
     letter = bare[:1]

@@ -62,6 +62,7 @@ class Completion:
     text: str
     data: Any = None  # parsed and valid against the schema; None where no schema was asked for
     usage: Usage = NO_USAGE  # of one call, of two after a repair
+    cut: bool = False  # at the token limit
 
     @property
     def cached(self) -> bool:

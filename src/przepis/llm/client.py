@@ -185,10 +185,10 @@ class Client:
     def _finish(self, call: Call, first: _Said, check: Check | None, *, keep_invalid: bool = False) -> Completion:
         data, problems = judge(first.reply, call.schema, check)
         if not problems:
-            return Completion(first.reply.text, data, first.usage)
+            return Completion(first.reply.text, data, first.usage, first.reply.finish == "length")
         if not self.repairs:
             self.ledger.mark_invalid([first.call_id], "; ".join(problems[:5]))
-            raise self._refused(call, problems, first.usage)
+            raise self._refused(call, problems, first.reply, first.usage)
         mend = repair_call(call, first.reply, problems)
         second = self._ask(mend, repair=True)
         data, remaining = judge(second.reply, call.schema, check)
@@ -196,16 +196,20 @@ class Client:
             self.ledger.mark_invalid([first.call_id, second.call_id], "; ".join(remaining[:5]))
             if not keep_invalid:
                 self.cache.forget(call.request_hash(self.model), mend.request_hash(self.model))
-            raise self._refused(call, remaining, first.usage + second.usage)
+            raise self._refused(call, remaining, second.reply, first.usage + second.usage)
         # The mended text replaces the first answer: asked again, it is valid at once.
         self.cache.put(call.request_hash(self.model), self.model, call.stage, second.reply)
         return Completion(second.reply.text, data, first.usage + second.usage)
 
-    def _refused(self, call: Call, problems: list[str], usage: Usage) -> ModelOutputError:
+    def _refused(self, call: Call, problems: list[str], last: Reply, usage: Usage) -> ModelOutputError:
         after = ", even after a repair" if self.repairs else ""
         why = "; ".join(problems[:5])
         refused = ModelOutputError(f"{self.model} gave no usable answer for {call.stage} {call.item}{after}: {why}")
         refused.usage = usage
+        if not last.text.strip():
+            refused.fault = "missing"
+        elif last.finish == "length":
+            refused.fault = "too long"
         return refused
 
     @contextmanager

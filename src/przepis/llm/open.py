@@ -34,7 +34,9 @@ def open_client(settings: Settings) -> Client:
     if llm.replay:
         replay = ReplayTransport(Path(llm.replay))
         # Recorded answers must not be mixed with live ones, so nothing is kept on disk.
-        return Client(replay, replay.model, journal=Journal(None), price=replay.price, concurrency=llm.concurrency)
+        return Client(
+            replay, replay.model, price=replay.price, concurrency=llm.concurrency, repairs=not replay.asks_once
+        )
     chosen = endpoint(llm)
     model = llm.model or chosen.model
     if not model:

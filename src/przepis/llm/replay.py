@@ -26,7 +26,10 @@ class ReplayTransport:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.model, self.price, self._answers = _read(path)
+        header, self._answers = _read(path)
+        self.model = str(header["model"])
+        self.price = Price(float(header.get("price_in", 0.0)), float(header.get("price_out", 0.0)))
+        self.asks_once = bool(header.get("asks_once"))
 
     def __len__(self) -> int:
         return len(self._answers)
@@ -50,11 +53,18 @@ class ReplayTransport:
         pass
 
 
-def write_replay(cache: ResponseCache, path: Path, model: str, stage: str = "", price: Price = FREE) -> int:
-    """Everything the cache holds of one model (and stage), as a replay file; how many answers it has."""
-    header = {"format": FORMAT, "version": VERSION, "model": model}
+def write_replay(
+    cache: ResponseCache, path: Path, model: str, stage: str = "", price: Price = FREE, *, asks_once: bool = False
+) -> int:
+    """Everything the cache holds of one model (and stage), as a replay file; how many answers it has.
+
+    ``asks_once``: unusable answers are among them and are final; a repair was never asked for.
+    """
+    header: dict[str, Any] = {"format": FORMAT, "version": VERSION, "model": model}
     if price != FREE:
         header |= {"price_in": price.tokens_in, "price_out": price.tokens_out}
+    if asks_once:
+        header["asks_once"] = True
     lines = [json.dumps(header)]
     for request_hash, _, of_stage, reply in cache.entries(stage, model):
         lines.append(
@@ -75,7 +85,7 @@ def write_replay(cache: ResponseCache, path: Path, model: str, stage: str = "", 
     return len(lines) - 1
 
 
-def _read(path: Path) -> tuple[str, Price, dict[str, Reply]]:
+def _read(path: Path) -> tuple[dict[str, Any], dict[str, Reply]]:
     if not path.is_file():
         raise InputError(f"the replay file {path} is missing")
     lines = read_jsonl(path)
@@ -95,5 +105,4 @@ def _read(path: Path) -> tuple[str, Price, dict[str, Reply]]:
             )
         except (KeyError, TypeError, ValueError) as error:
             raise StoreError(f"{path}, entry {number}: {error!r}; record it again") from error
-    price = Price(float(header.get("price_in", 0.0)), float(header.get("price_out", 0.0)))
-    return str(header["model"]), price, answers
+    return header, answers

@@ -78,7 +78,7 @@ class Pipeline:
     name: str
     about: str
     steps: tuple[Step, ...]
-    group: str = ""  # "paper", "ours", or "file"
+    group: str = ""  # "paper", "variants" of the paper's, "ours", or "file"
     until_vectors: str = ""  # the pipeline that stands in for it while the index has no vectors
 
     @property
@@ -188,7 +188,7 @@ def _check_lists(name: str, steps: Iterable[Step]) -> None:
 def _shipped() -> dict[str, tuple[str, str]]:
     found: dict[str, tuple[str, str]] = {}
     root = resources.files("przepis.pipelines")
-    for group in ("paper", "ours"):
+    for group in ("paper", "variants", "ours"):
         for file in root.joinpath(group).iterdir():
             if file.name.endswith(".toml"):
                 found[file.name[: -len(".toml")]] = (group, file.read_text(encoding="utf-8"))

@@ -49,6 +49,7 @@ def run_pipeline(
         stage_ms=dict(state.stage_ms),
         usage=state.usage,
         sure=state.sure,
+        faults=dict(state.faults),
     )
 
 

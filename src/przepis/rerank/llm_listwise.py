@@ -23,6 +23,7 @@ from przepis.records import NO_USAGE, Act, Article, Hit, Surrogate, Usage
 STAGE = "rerank"
 N_IN, N_OUT = 40, 8
 CLIP_CHARS = 420
+SUMMARY_CHARS = 160
 SCHEMA: dict[str, Any] = {
     "type": "object",
     "properties": {"ranking": {"type": "array", "items": {"type": "string"}}},
@@ -44,9 +45,7 @@ class Candidate:
 @dataclass(frozen=True, slots=True)
 class Reranked:
     hits: tuple[Hit, ...]
-    n_returned: int = 0  # ids the model gave
-    n_invented: int = 0
-    n_repeated: int = 0
+    faults: tuple[str, ...] = ()  # ids of no candidate, repeated ids, a list shorter than asked
     problem: str = ""  # why the earlier order was kept, when it was
     usage: Usage = NO_USAGE
 
@@ -54,11 +53,27 @@ class Reranked:
 def candidate(article: Article, act: Act, surrogate: Surrogate | None = None) -> Candidate:
     """An article's name, its plain-language line where one exists, and the beginning of its text."""
     summary = f"{surrogate.summary}\n" if surrogate is not None and not surrogate.stale else ""
-    text = " ".join(article.text.split())
-    if len(text) > CLIP_CHARS:
-        text = text[:CLIP_CHARS].rsplit(" ", 1)[0] + " …"
     name = provision_name(article.label, paragraphs=act.paragraphs)
-    return Candidate(article.article_id, f"{name} {act.title}", summary + text)
+    return Candidate(article.article_id, f"{name} {act.title}", summary + _clipped(article.text, CLIP_CHARS))
+
+
+def surrogate_candidate(article: Article, act: Act, surrogate: Surrogate | None = None) -> Candidate:
+    """As the paper's reranker sees an article: its name, theme and summary, about 3,300 tokens for forty.
+
+    One without a surrogate shows the beginning of its text, no longer than a summary.
+    """
+    if surrogate is not None and not surrogate.stale:
+        text = f"{surrogate.theme}. {surrogate.summary}"
+    else:
+        text = _clipped(article.text, SUMMARY_CHARS)
+    return Candidate(
+        article.article_id, f"{provision_name(article.label, paragraphs=act.paragraphs)} {act.title}", text
+    )
+
+
+def _clipped(text: str, n_chars: int) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= n_chars else line[:n_chars].rsplit(" ", 1)[0] + " …"
 
 
 def rerank_listwise(
@@ -70,26 +85,34 @@ def rerank_listwise(
     n_in: int = N_IN,
     n_out: int = N_OUT,
     item: str = "",
+    one_block: bool = False,
 ) -> Reranked:
-    """``show`` gives the candidate of an article_id; only the first ``n_in`` hits are shown."""
+    """``show`` gives the candidate of an article_id; only the first ``n_in`` hits are shown.
+
+    ``one_block``: short candidates as the lines of one block, where a block each would be mostly marks.
+    """
     head = list(hits[:n_in])
     if len(head) < 2:
         return Reranked(tuple(hits))
     prompt = load_prompt("przepis.llm", "rerank")
-    shown = "\n\n".join(_block(n, show(hit.article_id)) for n, hit in enumerate(head, start=1))
+    candidates = [show(hit.article_id) for hit in head]
+    if one_block:
+        shown = fence("kandydaci", "\n".join(_line(n, each) for n, each in enumerate(candidates, start=1)))
+    else:
+        shown = "\n\n".join(_block(n, each) for n, each in enumerate(candidates, start=1))
     user = prompt.render(question=fence("pytanie", question), candidates=shown)
     system = prompt.system.replace("$n", str(n_out))
     try:
         done = client.complete(STAGE, system, user, SCHEMA, prompt.max_tokens, item=item)
     except ModelOutputError as error:
-        return Reranked(tuple(hits), problem=str(error), usage=error.usage)
+        return Reranked(tuple(hits), problem=str(error), usage=error.usage, faults=(f"{STAGE}: {error.fault}",))
     picks, n_invented, n_repeated = read_ranking(done.data["ranking"], len(head))
+    faults = [f"{STAGE}: wrong id"] * n_invented + [f"{STAGE}: repeated id"] * n_repeated
+    faults += [f"{STAGE}: short list"] if len(picks) < min(n_out, len(head)) else []
     order = picks[:n_out] + [i for i in range(len(head)) if i not in picks[:n_out]]
     return Reranked(
         _renumbered([head[i] for i in order] + list(hits[n_in:]), n_picked=len(picks[:n_out])),
-        len(done.data["ranking"]),
-        n_invented,
-        n_repeated,
+        tuple(faults),
         "" if picks else "the model named none of the candidates",
         done.usage,
     )
@@ -109,6 +132,10 @@ def read_ranking(ids: Sequence[str], n_candidates: int) -> tuple[list[int], int,
         else:
             picks.append(position)
     return picks, n_invented, n_repeated
+
+
+def _line(number: int, shown: Candidate) -> str:
+    return f"[K{number:02d}] " + " ".join(f"{shown.title}: {shown.text}".split())
 
 
 def _block(number: int, shown: Candidate) -> str:

@@ -47,4 +47,4 @@ def take_analysis(state: State) -> None:
     state.pending = None
     state.analysis = analysis
     state.texts["reformulated"] = analysis.reformulated
-    state.charge(analysis.usage)
+    state.charge(analysis.usage, analysis.faults)

@@ -96,6 +96,7 @@ class QueryAnalysis:
     provisions: tuple[Provision, ...] = ()
     problem: str = ""  # why the model's answer was not used, when it was not
     usage: Usage = NO_USAGE
+    faults: tuple[str, ...] = ()
 
     @property
     def article_ids(self) -> tuple[str, ...]:
@@ -128,7 +129,7 @@ def analyse(
             item=item,
         )
     except ModelOutputError as error:
-        return QueryAnalysis(question, problem=str(error), usage=error.usage)
+        return QueryAnalysis(question, problem=str(error), usage=error.usage, faults=(f"{STAGE}: {error.fault}",))
     data = done.data
     found = [_provision(p, names, labels_of) for p in data["provisions"][:MAX_PROVISIONS]]
     return QueryAnalysis(

@@ -20,6 +20,7 @@ class Rewrite:
     text: str  # what to search with
     usage: Usage = NO_USAGE
     problem: str = ""
+    faults: tuple[str, ...] = ()
 
 
 def rephrase(question: str, client: Client, *, item: str = "") -> Rewrite:
@@ -32,7 +33,7 @@ def expand(question: str, client: Client, *, item: str = "") -> Rewrite:
     done = _rewrite("expand", question, client, item)
     if done.problem:
         return done
-    return Rewrite(f"{question} {done.text}", done.usage)
+    return Rewrite(f"{question} {done.text}", done.usage, faults=done.faults)
 
 
 def _rewrite(stage: str, question: str, client: Client, item: str) -> Rewrite:
@@ -48,7 +49,8 @@ def _rewrite(stage: str, question: str, client: Client, item: str) -> Rewrite:
             item=item,
         )
     except ModelOutputError as error:
-        return Rewrite(question, usage=error.usage, problem=str(error))
+        return Rewrite(question, error.usage, str(error), (f"{stage}: {error.fault}",))
     lines = [line.strip().strip('"„”') for line in done.text.splitlines() if line.strip()]
     line = " ".join((lines[0] if lines else question).split())[:MAX_CHARS]
-    return Rewrite(line or question, done.usage)
+    faults = (f"{stage}: too long",) if done.cut or len(lines) > 1 else ()
+    return Rewrite(line or question, done.usage, faults=faults)

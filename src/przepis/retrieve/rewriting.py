@@ -17,7 +17,7 @@ class RephraseStep(Step):
     def run(self, state: State) -> None:
         done = rephrase(state.question.text, state.tools.client(), item=state.question.question_id)
         state.texts["rephrased"] = done.text
-        state.charge(done.usage)
+        state.charge(done.usage, done.faults)
 
 
 class ExpandStep(Step):
@@ -29,4 +29,4 @@ class ExpandStep(Step):
     def run(self, state: State) -> None:
         done = expand(state.question.text, state.tools.client(), item=state.question.question_id)
         state.texts["expanded"] = done.text
-        state.charge(done.usage)
+        state.charge(done.usage, done.faults)

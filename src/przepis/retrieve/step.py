@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -102,6 +103,7 @@ class State:
     analysis: Any = None  # retrieve.analysis.QueryAnalysis, once the call has answered
     pending: Future[Any] | None = None
     usage: Usage = NO_USAGE
+    faults: Counter[str] = field(default_factory=Counter)  # of the answers of models
     _vectors: dict[str, np.ndarray] = field(default_factory=dict)
     _encoding: dict[str, threading.Lock] = field(default_factory=dict)
     _cited: np.ndarray | None = None
@@ -159,9 +161,10 @@ class State:
             spent = (time.perf_counter() - started) * 1000
             self.stage_ms[stage] = self.stage_ms.get(stage, 0.0) + spent
 
-    def charge(self, usage: Usage) -> None:
-        """Add a model call to the question's bill."""
+    def charge(self, usage: Usage, faults: Iterable[str] = ()) -> None:
+        """Add a model call to the question's bill, and what was wrong with its answer."""
         self.usage += usage
+        self.faults.update(faults)
 
 
 class Step(BaseModel):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -49,12 +50,30 @@ def only_register(found: QuestionSet, register: str) -> QuestionSet:
     if not kept:
         have = sorted({q.register for q in found.questions if q.register}) or ["none"]
         raise LabelError(f"{found.name} has no questions of register {register!r}; it has {', '.join(have)}")
+    return _only_questions(found, kept, f"{found.name}:{register}")
+
+
+def drawn(found: QuestionSet, share: float, seed: int = 1) -> QuestionSet:
+    """A random share of the questions, of each year the same share, in random order; the same for the same seed."""
+    if not 0 < share <= 1:
+        raise LabelError(f"a share of {share:g} of the questions cannot be drawn; from 0 to 1 is expected")
+    chance = random.Random(seed)
+    years: dict[str, list[Question]] = {}
+    for question in sorted(found.questions, key=lambda q: q.question_id):
+        years.setdefault(str(question.meta.get("year", "")), []).append(question)
+    kept = [q for year in sorted(years) for q in chance.sample(years[year], max(1, round(share * len(years[year]))))]
+    chance.shuffle(kept)
+    return _only_questions(found, tuple(kept), f"{found.name}, {len(kept)} drawn (seed {seed})")
+
+
+def _only_questions(found: QuestionSet, kept: tuple[Question, ...], name: str) -> QuestionSet:
     ids = {q.question_id for q in kept}
     labels = {
-        name: LabelSet(name, _only(each.articles, ids), _only(each.units, ids)) for name, each in found.labels.items()
+        label: LabelSet(label, _only(each.articles, ids), _only(each.units, ids))
+        for label, each in found.labels.items()
     }
     unresolved = {q: why for q, why in found.unresolved.items() if q in ids}
-    return QuestionSet(f"{found.name}:{register}", kept, labels, found.sha256, found.default_labels, unresolved)
+    return QuestionSet(name, kept, labels, found.sha256, found.default_labels, unresolved)
 
 
 def _only(values: Mapping[str, tuple[str, ...]], ids: set[str]) -> dict[str, tuple[str, ...]]:

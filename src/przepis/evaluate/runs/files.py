@@ -29,6 +29,8 @@ class Ranking:
     confidence: float | None = None  # of the first hit
     error: str = ""
     answer: Mapping[str, Any] | None = None
+    context: tuple[str, ...] = ()
+    faults: Mapping[str, int] = field(default_factory=dict)
 
 
 RunFile = Mapping[str, Ranking]
@@ -47,8 +49,16 @@ def run_row(run: Run, annotated: frozenset[str]) -> dict[str, Any]:
         "error": run.error,
     }
     if run.answer is not None:
-        row["answer"] = to_json(run.answer)
+        row["answer"] = _without_quotes(to_json(run.answer))
+        row["context"] = list(run.context)
+    if run.faults:
+        row["faults"] = dict(sorted(run.faults.items()))
     return row
+
+
+def _without_quotes(answer: dict[str, Any]) -> dict[str, Any]:
+    """The law's own words are in the corpus, not in a run's file."""
+    return {**answer, "citations": [{k: v for k, v in c.items() if k != "quote"} for c in answer["citations"]]}
 
 
 def cost_row(run: Run, workers: int) -> dict[str, Any]:
@@ -132,6 +142,8 @@ def _ranking(row: Mapping[str, Any]) -> Ranking:
         confidence=hits[0].get("confidence") if hits else None,
         error=row.get("error", ""),
         answer=row.get("answer"),
+        context=tuple(row.get("context", ())),
+        faults=row.get("faults", {}),
     )
 
 

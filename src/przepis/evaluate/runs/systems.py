@@ -5,9 +5,11 @@ from __future__ import annotations
 import dataclasses
 import functools
 import hashlib
+from collections import Counter
 from collections.abc import Callable
 from importlib import resources
 from importlib.resources.abc import Traversable
+from typing import Literal
 
 from przepis import __version__
 from przepis.answer.answering import Answerer as AnswerWriter
@@ -24,6 +26,8 @@ from przepis.retrieve.controls import ControlStep
 from przepis.retrieve.step import Tools
 
 OpenTools = Callable[[], Tools]
+Generation = Literal["", "product", "paper"]
+"""product: in sentences, from the articles shown alone. paper: an option and one basis, from wherever it is."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -31,7 +35,7 @@ class BenchOptions:
     """How pipelines are put to the test; all of it is part of the key."""
 
     annotated_only: bool = False  # the coverage-matched experiment: only articles with a surrogate are searched
-    answers: bool = False  # also let the model answer from the first ten
+    answers: Generation = ""  # also let the model answer from the first ten
     repeat: int = 1
     language: Language = "pl"
 
@@ -91,7 +95,7 @@ def _system(
     model: str,
     options: BenchOptions,
 ) -> System:
-    calls = pipeline.n_model_calls > 0 or options.answers
+    calls = pipeline.n_model_calls > 0 or bool(options.answers)
     key = {
         "program": __version__,
         "pipeline": pipeline.fingerprint,
@@ -124,7 +128,7 @@ def open_pipeline(
         tools = dataclasses.replace(tools, client=lambda: asked_once().at_turn(turn))
     where = Filter(annotated=True) if options.annotated_only else None
     writer = AnswerWriter(tools.store, tools.resolver, tools.client(), options.language) if options.answers else None
-    return functools.partial(_ask, pipeline, tools, where, writer)
+    return functools.partial(_ask, pipeline, tools, where, writer, options.answers)
 
 
 def is_closed_book(pipeline: Pipeline) -> bool:
@@ -133,16 +137,26 @@ def is_closed_book(pipeline: Pipeline) -> bool:
 
 
 def _ask(
-    pipeline: Pipeline, tools: Tools, where: Filter | None, writer: AnswerWriter | None, question: Question
+    pipeline: Pipeline,
+    tools: Tools,
+    where: Filter | None,
+    writer: AnswerWriter | None,
+    generation: Generation,
+    question: Question,
 ) -> Run:
     run = run_pipeline(pipeline, question, tools, where=where, with_units=1)
     if writer is None:
         return run
-    done = writer.answer(question, run.hits, closed_book=is_closed_book(pipeline))
+    if generation == "paper":
+        done = writer.answer_as_paper(question, run.hits)
+    else:
+        done = writer.answer(question, run.hits, closed_book=is_closed_book(pipeline))
     spent = done.usage.latency_ms
     return dataclasses.replace(
         run,
         answer=done.answer,
+        context=done.context,
+        faults=dict(Counter(run.faults) + Counter(done.faults)),
         usage=run.usage + done.usage,
         stage_ms={**run.stage_ms, "answer": spent, "total": run.stage_ms["total"] + spent},
     )

@@ -23,7 +23,7 @@ from przepis.evaluate.report.tables.render import to_csv, to_markdown, to_text
 from przepis.evaluate.report.writing import write_report
 from przepis.evaluate.runs.results import load_results
 from przepis.evaluate.runs.running import RunOptions, run_systems
-from przepis.evaluate.runs.systems import BenchOptions, index_fingerprint, pipeline_systems
+from przepis.evaluate.runs.systems import BenchOptions, Generation, index_fingerprint, pipeline_systems
 from przepis.library import Library
 from przepis.llm.open import is_configured
 from przepis.pipelines.loader import load_pipeline, pipeline_names
@@ -57,7 +57,14 @@ def bench() -> None:
 @click.option("--workers", default=1, type=click.IntRange(1, 256), help="Questions at once; 1 for honest latency.")
 @click.option("--processes", is_flag=True, help="Workers are processes, not threads.")
 @click.option("--repeat", default=1, type=click.IntRange(1, 20), help="Run each pipeline so often, to see variance.")
-@click.option("--answers", is_flag=True, help="Also let the language model answer from the first ten articles.")
+@click.option(
+    "--answers",
+    type=click.Choice(["product", "paper"]),
+    is_flag=False,
+    flag_value="product",
+    default=None,
+    help="Also let the language model answer from the first ten articles; paper: an option and one basis.",
+)
 @click.option("--annotated-only", is_flag=True, help="Search only articles with a surrogate (coverage-matched).")
 @click.option("--retry-failed", is_flag=True, help="Ask the failed questions of finished runs again.")
 @click.pass_obj
@@ -71,12 +78,12 @@ def run(
     workers: int,
     processes: bool,
     repeat: int,
-    answers: bool,
+    answers: Generation | None,
     annotated_only: bool,
     retry_failed: bool,
 ) -> None:
     """Run pipelines over questions. Interrupted, it goes on where it stopped; finished runs are not repeated."""
-    options = BenchOptions(annotated_only, answers, repeat, context.settings.language)
+    options = BenchOptions(annotated_only, answers or "", repeat, context.settings.language)
     model = _model(context.settings)
     with context.library() as library, context.progress("bench") as advance:
         questions = merge([read_questions(spec, library.store) for spec in specs], "+".join(specs))
