@@ -14,7 +14,9 @@ from przepis.answer.answering import Answerer
 from przepis.answer.cited import open_cited, why_not
 from przepis.answer.shown import ShownHit, show_hit, standing_notes, unit_on
 from przepis.answer.verification import Verification, verify_citation
+from przepis.corpus.annexes import annexes_of
 from przepis.corpus.checks import corpus_stats
+from przepis.corpus.delegation import delegated_acts, grounds_of
 from przepis.corpus.diff import WordingChange, diff_wordings
 from przepis.corpus.history import Stage, history, wording_of
 from przepis.corpus.outline import Outline, neighbours, outline
@@ -44,6 +46,7 @@ from przepis.records import Act, Article, Hit, Note, Question, Reference, Run, S
 from przepis.retrieve.facets import Facets, count_facets
 from przepis.retrieve.step import Tools
 from przepis.settings import Settings, load_settings
+from przepis.sources.parsed import ParsedAnnex
 
 MAX_QUERY_CHARS = 10_000
 
@@ -299,6 +302,19 @@ class Library:
         """What the article cites, and what cites it."""
         article_id = self.article_id(citation)
         return self.store.references_from(article_id), self.store.references_to(article_id)
+
+    def issued_on(self, article_id: str) -> list[Act]:
+        """Regulations issued on the ground of this article, those in force first."""
+        acts = [self.store.act(act_id) for act_id in delegated_acts(self.store, article_id)]
+        return sorted(acts, key=lambda act: (act.status in ("repealed", "expired"), act.act_id))
+
+    def grounds(self, act_id: str) -> list[Reference]:
+        """What a regulation was issued on; empty for an act that has no such basis."""
+        return grounds_of(self.store, act_id)
+
+    def annexes(self, act_id: str, on: dt.date | None = None) -> list[ParsedAnnex]:
+        """The act's annexes by name, those also whose content only the printed Journal has."""
+        return annexes_of(self.store, self.store.version_on(act_id, on).version_id)
 
     def surrogate(self, article_id: str) -> Surrogate | None:
         return self.store.surrogate(article_id)

@@ -8,6 +8,7 @@ import pytest
 
 from przepis.law.citations import CitationResolver
 from przepis.law.names import ActNames
+from przepis.law.printing import format_citation
 from przepis.records import Act
 
 STATUTE, FEES, LIGHTS, TECHNICAL = "DU/2090/7", "DU/2091/40", "DU/2091/41", "DU/2002/690"
@@ -71,3 +72,10 @@ def test_kinds_of_one_day_are_told_apart_by_the_first_word(names: ActNames) -> N
 def test_citations_of_paragraphs(names: ActNames, citation: str, article_id: str) -> None:
     resolver = CitationResolver(names, lambda act_id: ["1", "3", "12", "z1", "z1.3"])
     assert [found.article_id for found in resolver.resolve(citation)] == [article_id]
+
+
+def test_they_are_printed_as_they_are_cited(names: ActNames) -> None:
+    day = "rozporządzenia Ministra Portów, Mostów i Promów z dnia 4 czerwca 2092 r. w sprawie latarni"
+    assert format_citation(f"{LIGHTS}#12", names, ("pass:1",)) == f"§ 12 ust. 1 {day}"
+    assert format_citation(f"{LIGHTS}#z1.3", names) == f"załącznik nr 1 pkt 3 {day}"
+    assert format_citation(f"{TECHNICAL}#12", names) == "§ 12 WT"

@@ -10,6 +10,7 @@ import re
 
 from przepis.corpus.store import Store
 from przepis.law.citations import CitationResolver
+from przepis.records import Reference
 
 _GROUNDS = re.compile(
     r"Na\s+pod?stawie\s+(?P<basis>.+?)\s*(?:\b(?:zarządza|postanawia|uchwala|ogłasza)\b|[:]|$)", re.S | re.I
@@ -50,6 +51,13 @@ def delegation_rows(store: Store, resolver: CitationResolver, act_id: str) -> li
         mention = grounds[found.cite.start : found.cite.end]
         rows.append((act_id, labels[0], n - 1000, mention, found.act_id, label, int(label is not None), "regulation"))
     return rows
+
+
+def grounds_of(store: Store, act_id: str) -> list[Reference]:
+    """The provisions on which a regulation was issued, in the order of its preamble."""
+    labels = store.labels(act_id)
+    first = store.references_from(f"{act_id}#{labels[0]}") if labels else []
+    return [reference for reference in first if reference.kind == "regulation"]
 
 
 def delegated_acts(store: Store, article_id: str) -> list[str]:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from przepis.corpus.delegation import delegation_rows
 from przepis.corpus.store import Store
+from przepis.corpus.validity.settle import settle_validity
 from przepis.law.citations import CitationResolver, ResolvedCite
 from przepis.law.names import ActNames
 
@@ -40,6 +41,8 @@ def link_references(
         n_resolved += sum(row[6] for row in rows)
         if progress is not None:
             progress(done, len(waiting))
+    if waiting:
+        settle_validity(store)  # a regulation ends with what its references say that it rests on
     return LinkReport(len(waiting), n_references, n_resolved)
 
 

@@ -6,13 +6,13 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from przepis.law.citation_parser import Cite, Units
-from przepis.law.labels import Label
+from przepis.law.labels import Label, is_annex
 
 
 class ActLabels:
     def __init__(self, labels: Sequence[str]) -> None:
         self.labels = tuple(labels)  # in the order of the act
-        self.order = sorted(Label.from_canonical(label) for label in labels)
+        self.order = sorted(Label.from_canonical(label) for label in labels if not is_annex(label))
         self._known = set(labels)
         self._flattened: dict[str, list[str]] = {}
         for label in labels:

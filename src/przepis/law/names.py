@@ -51,6 +51,7 @@ class ActNames:
         self._in_force: dict[str, bool] = {}
         self._by_abbreviation: dict[str, str] = {}
         self._abbreviations: dict[str, str] = {}
+        self._issuers: dict[str, str] = {}
         self._kinds: dict[str, str] = {}
         self._written: list[tuple[str, str]] = []
         self._sets: dict[str, list[frozenset[str]]] = defaultdict(list)
@@ -68,6 +69,8 @@ class ActNames:
     def _add_corpus(self, acts: Iterable[Act]) -> Iterable[str]:
         for act in acts:
             self._add(act.act_id, act.title, act.date, act.status not in ("repealed", "expired"), act.kind)
+            if act.issuer:
+                self._issuers[act.act_id] = act.issuer
             for alias in act.aliases:
                 if "." in alias or alias.isupper():
                     self._add_abbreviations(act.act_id, (alias,))
@@ -223,6 +226,10 @@ class ActNames:
 
     def date(self, act_id: str) -> dt.date | None:
         return self._dates.get(act_id)
+
+    def issuer(self, act_id: str) -> str:
+        """Of a regulation, in the genitive: „Ministra Zdrowia”."""
+        return self._issuers.get(act_id, "")
 
     def kind(self, act_id: str) -> str:
         return self._kinds.get(act_id, "other")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from przepis.law import grammar
 from przepis.law.citation_parser import Cite, Units
 from przepis.law.dates import format_date
-from przepis.law.labels import Label
+from przepis.law.labels import Label, provision_name
 from przepis.law.names import ActNames
 
 
@@ -33,7 +33,7 @@ def format_citation(cited: Cite | str, names: ActNames | None = None, units: Uni
         act_id, _, head = cited.partition("#")
         sign = "§" if names is not None and names.has_paragraphs(act_id) else "art."
         to_label, paths, act = "", (units,) if units else (), act_genitive(act_id, names)
-    article = f"{sign} {Label.from_canonical(head).display}{to_label}"
+    article = f"{provision_name(head, paragraphs=sign == '§')}{to_label}"
     return " ".join(part for part in (article, format_units(paths), act) if part)
 
 
@@ -45,6 +45,6 @@ def act_genitive(act_id: str, names: ActNames | None) -> str:
     abbreviation, date = names.abbreviation(act_id), names.date(act_id)
     if abbreviation:
         return re.sub(r"^Konstytucja\b", "Konstytucji", abbreviation)
-    what = "rozporządzenia" if names.has_paragraphs(act_id) else "ustawy"
+    what = f"rozporządzenia {names.issuer(act_id)}".strip() if names.has_paragraphs(act_id) else "ustawy"
     dated = f"{what} z dnia {format_date(date)}" if date else what
     return f"{dated} {title}" if title[0].islower() else f"{dated} – {title}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from przepis.errors import CitationError
 from przepis.law.citations import LabelsOf
-from przepis.law.labels import Label, parse_label, raise_marks
+from przepis.law.labels import parse_label, provision_name, raise_marks
 from przepis.law.names import ActNames
 from przepis.law.printing import act_genitive
 
@@ -44,7 +44,12 @@ def _articles(typed: str, names: ActNames, labels_of: LabelsOf, limit: int) -> l
         return []
     act = act_genitive(act_id, names)
     return [
-        Suggestion(f"art. {Label.from_canonical(label).display} {act}", names.title(act_id), act_id, label)
+        Suggestion(
+            f"{provision_name(label, paragraphs=names.has_paragraphs(act_id))} {act}",
+            names.title(act_id),
+            act_id,
+            label,
+        )
         for label in _begin_with(found["label"], labels_of(act_id))[:limit]
     ]
 

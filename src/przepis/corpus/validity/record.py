@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from przepis.records import ActStatus
 
-WitnessKind = Literal["status", "clause", "expiry"]
+WitnessKind = Literal["status", "clause", "expiry", "basis"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Witness:
     source: str  # ELI of the text that says so
     says: ActStatus
     words: str = ""  # the status field's own words, or the title of the act with the clause
-    label: str = ""  # article in which the clause stands
+    label: str = ""  # article in which the clause stands; of a basis, the article that is gone, empty: the whole act
     day: dt.date | None = None  # the act loses force on it
     exact: bool = True  # False: not later than ``day``
     left_out: str = ""  # what the clause leaves in force

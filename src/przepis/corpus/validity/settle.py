@@ -4,6 +4,7 @@
    a later day: then the clause was undone before it could work.
 2. A clause that leaves part of the act in force for good does not end it by itself.
 3. Without such a clause the status fields decide; one that says the act is not in force outweighs one that says it is.
+4. A regulation ends with what it was issued on, unless a text of it states the law of a later day: then it was kept.
 
 Whatever was not believed, and every contradiction, is kept with the act and listed by ``corpus verify``.
 """
@@ -17,6 +18,7 @@ import re
 from pathlib import Path
 
 from przepis.corpus.store import Store
+from przepis.corpus.validity.grounds import ended_grounds
 from przepis.corpus.validity.published import Progress, PublishedReport, published_to_json, read_published
 from przepis.corpus.validity.record import Validity, Witness, validity_from_json
 from przepis.corpus.validity.witnesses import Witnesses
@@ -33,7 +35,7 @@ _INTRODUCTION = re.compile(r"przepisy wprowadzające", re.I)
 def settle_validity(store: Store) -> Witnesses:
     """The verdict on every act, kept in the store; acts of which nothing was heard stay ``unknown``."""
     heard = Witnesses(store)
-    verdicts = [_verdict(act_id, heard) for act_id in heard.acts]
+    verdicts = _verdicts(store, heard)
     before = dict(store.db.execute("SELECT act_id, body FROM validity"))
     statuses = dict(store.db.execute("SELECT act_id, status FROM acts"))
     with store.transaction():
@@ -76,6 +78,33 @@ def validity_of(store: Store, act_id: str) -> Validity:
     """Of one act; where nothing was settled yet, what the act's record says."""
     row = store.db.execute("SELECT body FROM validity WHERE act_id = ?", (act_id,)).fetchone()
     return validity_from_json(json.loads(row[0])) if row else Validity(act_id, store.act(act_id).status)
+
+
+def _verdicts(store: Store, heard: Witnesses) -> list[Validity]:
+    """Statutes first: what they authorise ends with them."""
+    own = {act_id: _verdict(act_id, heard) for act_id in heard.acts}
+    titles = {act_id: act.title for act_id, act in heard.acts.items()}
+    for act_id, basis in ended_grounds(store, own, titles).items():
+        own[act_id] = _without_basis(own[act_id], basis)
+    return list(own.values())
+
+
+def _without_basis(verdict: Validity, basis: Witness) -> Validity:
+    if verdict.last_text and basis.day and verdict.last_text > basis.day:
+        basis = dataclasses.replace(basis, void=f"a text states the law of {verdict.last_text}")
+    verdict = dataclasses.replace(verdict, witnesses=(*verdict.witnesses, basis))
+    if basis.void or verdict.status in _ENDED:
+        return verdict
+    return dataclasses.replace(
+        verdict,
+        status="repealed",
+        until=basis.day,
+        exact=basis.exact,
+        ended_by=basis.source,
+        ended_by_title=basis.words,
+        ended_by_article=basis.label,
+        disagreement=f"the status says it is in force, what authorises it is not: {basis.source}",
+    )
 
 
 def _verdict(act_id: str, heard: Witnesses) -> Validity:

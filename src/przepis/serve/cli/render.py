@@ -16,6 +16,7 @@ from przepis.corpus.diff import WordingChange
 from przepis.corpus.units import display_path
 from przepis.law.citations import format_citation
 from przepis.law.labels import provision_name
+from przepis.law.printing import format_citation
 from przepis.library import Library
 from przepis.messages import Messages
 from przepis.records import Article, Hit, Note
@@ -104,6 +105,21 @@ def print_article(
     if not article.from_exact:
         facts.append(say("exact_day_unknown"))
     console.print(f"[dim]{escape(version.address)} · {escape(' '.join(facts))}[/]")
+    _print_belonging(console, library, article, say)
+
+
+def _print_belonging(console: Console, library: Library, article: Article, say: Messages) -> None:
+    """What a regulation was issued on, and what was issued on an article."""
+    grounds = [r for r in library.grounds(article.act_id) if r.resolved]
+    if grounds:
+        named = "; ".join(format_citation(r.target, library.names) for r in grounds)
+        console.print(f"[dim]{escape(say('issued_under'))}: {escape(named)}[/]")
+    issued = library.issued_on(article.article_id)
+    if issued:
+        console.print(f"[dim]{escape(say('issued_on'))}:[/]")
+        for act in issued:
+            over = f" ({say(f'status_{act.status}')})" if act.status in ("repealed", "expired") else ""
+            console.print(f"  [dim]· {escape(cited_name(act))}{escape(over)}  {act.act_id}[/]", highlight=False)
 
 
 def print_change(console: Console, change: WordingChange, say: Messages) -> None:

@@ -59,6 +59,8 @@ def status(
 
 def _short(verdict: Validity) -> str:
     """Until when and by what, or the field that the status was read from."""
+    if verdict.ended_by and verdict.witnesses[-1].kind == "basis":
+        return f"  [{verdict.until or '?'}: {verdict.ended_by}]"
     if verdict.ended_by:
         bound = "" if verdict.exact else "≤ "
         return f"  [{bound}{verdict.until}: art. {verdict.ended_by_article}, {verdict.ended_by}]"
@@ -88,7 +90,7 @@ def _witness(witness: Witness, say: Messages) -> str:
     if witness.kind == "status":
         newer = witness.words == EXPIRED and witness.says == "in_force"
         return say("witness_newer_text" if newer else "witness_status", words=witness.words, source=witness.source)
-    key = "witness_clause" if witness.kind == "clause" else "witness_expiry"
+    key = f"witness_{witness.kind}" if witness.kind != "basis" or witness.label else "witness_basis_act"
     line = say(key, label=witness.label, source=witness.source, title=witness.words, day=witness.day or "?")
     if witness.left_out:
         line += say("witness_left_out", what=witness.left_out)

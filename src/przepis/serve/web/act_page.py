@@ -8,7 +8,8 @@ from typing import Any
 
 from przepis.corpus.outline import Section
 from przepis.corpus.publication import official_url
-from przepis.law.labels import Label
+from przepis.law.labels import Label, provision_name
+from przepis.law.printing import format_citation
 from przepis.library import Library
 
 MAX_ENTRIES = 2_100
@@ -30,6 +31,10 @@ def act_view(library: Library, act_id: str, on: dt.date | None, part: int, *, pl
         "n_articles": len(outline.labels),
         "versions": library.versions(act_id)[::-1],
         "official": official_url(outline.version),
+        "grounds": [
+            (format_citation(r.target, library.names), r.target) for r in library.grounds(act_id) if r.resolved
+        ],
+        "annexes": [(provision_name(a.label), a.title, a.only_named) for a in library.annexes(act_id, on)],
         "display": lambda label: Label.from_canonical(label).display,
     }
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from przepis.answer.context import cited_name
 from przepis.corpus.publication import official_url
 from przepis.errors import CitationError
 from przepis.law.citations import format_citation
@@ -77,6 +78,8 @@ def article_view(
         "before": _beside(act, before, links),
         "after": _beside(act, after, links),
         "steps": _steps(library, article, on, links),
+        "issued": _issued(library.issued_on(article_id), links),
+        "grounds": _mentions(library, (r.target for r in library.grounds(act.act_id) if r.resolved), article_id, links),
         "outgoing": _mentions(library, (r.target for r in outgoing if r.resolved), article_id, links),
         "incoming": _mentions(library, (r.source_id for r in incoming), article_id, links),
         "surrogate": surrogate,
@@ -110,6 +113,11 @@ def _steps(library: Library, article: Article, on: dt.date | None, links: Links)
         )
         older = version.version_id if there else older
     return steps[::-1]
+
+
+def _issued(acts: list[Act], links: Links) -> tuple[list[Mention], int]:
+    shown = [Mention(cited_name(act), act.title, links.act(act.act_id)) for act in acts[:MAX_REFERENCES]]
+    return shown, len(acts)
 
 
 def _mentions(library: Library, targets: Iterable[str], own: str, links: Links) -> tuple[list[Mention], int]:
