@@ -12,6 +12,7 @@ from typing import Any
 from przepis import __version__
 from przepis.answer.answering import Answerer
 from przepis.answer.cited import open_cited, why_not
+from przepis.answer.context import cited_name
 from przepis.answer.shown import ShownHit, show_hit, standing_notes, unit_on
 from przepis.answer.verification import Verification, verify_citation
 from przepis.corpus.annexes import annexes_of
@@ -22,6 +23,7 @@ from przepis.corpus.history import Stage, history, wording_of
 from przepis.corpus.outline import Outline, neighbours, outline
 from przepis.corpus.publication import formal_citation
 from przepis.corpus.store import Store
+from przepis.corpus.together import read_together
 from przepis.corpus.validity.record import Validity
 from przepis.corpus.validity.settle import validity_of
 from przepis.corpus.validity.standing import Standing, ended_acts, present_day, standing_of
@@ -33,6 +35,7 @@ from przepis.index.local.index import LocalIndex
 from przepis.index.open_searcher import open_searcher
 from przepis.law.citations import CitationResolver
 from przepis.law.names import ActNames
+from przepis.law.printing import format_citation
 from przepis.law.reading import CitationReader
 from przepis.law.scope import ActScope
 from przepis.law.suggest import Suggestion, suggest
@@ -302,6 +305,14 @@ class Library:
         """What the article cites, and what cites it."""
         article_id = self.article_id(citation)
         return self.store.references_from(article_id), self.store.references_to(article_id)
+
+    def name_of(self, target: str) -> str:
+        """An article by its citation, an act by what it is called."""
+        return format_citation(target, self.names) if "#" in target else cited_name(self.store.act(target))
+
+    def read_together(self, hits: Sequence[Hit]) -> dict[str, tuple[str, ...]]:
+        """What must be read with each hit: ids of articles, or of acts."""
+        return read_together(self.store, [hit.article_id for hit in hits])
 
     def issued_on(self, article_id: str) -> list[Act]:
         """Regulations issued on the ground of this article, those in force first."""

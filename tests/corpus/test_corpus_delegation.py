@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from przepis.corpus.checks import corpus_stats
 from przepis.corpus.delegation import delegated_acts, find_grounds
 from przepis.corpus.importing import import_markdown
 from przepis.corpus.linking import link_references
 from przepis.corpus.store import Store
+from przepis.corpus.together import read_together
 from przepis.records import Reference
 from przepis.sources.sample import acts_dir
 
@@ -73,3 +75,18 @@ def test_linking_again_changes_nothing(sample_corpus: Path) -> None:
         store.db.execute("DELETE FROM linked")
         link_references(store, workers=1)
         assert store.db.execute("SELECT * FROM refs ORDER BY 1, 2, 3").fetchall() == before
+
+
+def test_provisions_of_one_list_that_belong_together(sample_home: Path) -> None:
+    with Store(sample_home) as store:
+        both = read_together(store, [f"{STATUTE}#12", f"{REGULATION}#3", f"{STATUTE}#1"])
+        assert both == {f"{STATUTE}#12": (f"{REGULATION}#3",), f"{REGULATION}#3": (f"{STATUTE}#12",)}
+        assert read_together(store, [f"{STATUTE}#12"]) == {f"{STATUTE}#12": (REGULATION,)}
+
+
+def test_kinds_are_counted_apart(sample_home: Path) -> None:
+    with Store(sample_home) as store:
+        facts = corpus_stats(store)
+        n_own, kinds = len(store.labels(REGULATION)), {act.kind for act in store.acts()}
+    assert (facts["regulation_acts"], facts["regulation_articles"]) == (1, n_own)
+    assert sum(facts[f"{kind}_articles"] for kind in kinds) == facts["articles"]

@@ -230,3 +230,24 @@ def test_long_articles_come_in_parts():
     parts = split_parts(lines)
     assert [len(part) for part in parts] == [26, 26, 8]
     assert all(part[0].depth == 0 for part in parts)
+
+
+def test_an_article_and_its_regulation_point_to_each_other(site):
+    tree = page(site, "/DU/2092/88/art/12")
+    issued = tree.css_first("section[aria-labelledby='issued_on-title']")
+    assert [a.attributes["href"] for a in issued.css("a")] == ["/DU/2095/40"]
+    assert page(site, "/DU/2095/40").css_first(".acthead").css_first("a[href='/DU/2092/88/art/12']") is not None
+    grounds = page(site, "/DU/2095/40/art/3").css_first("section[aria-labelledby='issued_under-title']")
+    assert [a.attributes["href"] for a in grounds.css("a")] == ["/DU/2092/88/art/12"]
+
+
+def test_results_name_what_must_be_read_with_them(site):
+    first = page(site, "/search?q=DU/2095/40%233").css_first("li.result")
+    assert "/DU/2092/88/art/12" in [a.attributes["href"] for a in first.css("p.fine a")]
+    assert first.css_first("h2").text().startswith("§ 3 ")
+
+
+def test_kinds_are_counted_apart(site):
+    figures = page(site, "/").css_first("dl.figures").text()
+    assert "artykuły ustaw" in figures
+    assert "paragrafy rozporządzeń" in figures

@@ -27,6 +27,7 @@ def corpus_stats(store: Store) -> dict[str, int]:
         "acts_of_unknown_status": statuses["unknown"],
         "acts_with_contradicting_witnesses": len(disagreements(store)),
         "provisional_acts": count("SELECT count(*) FROM acts WHERE provisional"),
+        **_by_kind(store),
         "versions": count("SELECT count(*) FROM versions"),
         "articles": count("SELECT count(*) FROM articles WHERE newest"),
         "repealed_articles": count("SELECT count(*) FROM articles WHERE newest AND repealed"),
@@ -40,6 +41,20 @@ def corpus_stats(store: Store) -> dict[str, int]:
             "SELECT count(*) FROM coming c JOIN articles a USING (version_id, label) WHERE a.newest"
         ),
     }
+
+
+def _by_kind(store: Store) -> dict[str, int]:
+    """Acts and articles of each kind, the largest kind first; units of annexes are counted apart."""
+    rows = store.db.execute(
+        """SELECT kind, count(DISTINCT a.act_id), sum(label NOT LIKE 'z%'), sum(label LIKE 'z%')
+        FROM articles a JOIN acts USING (act_id) WHERE newest GROUP BY kind ORDER BY 3 DESC"""
+    ).fetchall()
+    found: dict[str, int] = {}
+    for kind, n_acts, n_articles, n_annexed in rows:
+        found |= {f"{kind}_acts": n_acts, f"{kind}_articles": n_articles}
+        if n_annexed:
+            found[f"{kind}_annex_units"] = n_annexed
+    return found
 
 
 def verify_corpus(store: Store) -> list[str]:

@@ -17,7 +17,7 @@ _COVERAGE = ("stem_covered", "stem_best_unit", "stem_run", "unit_share")
 _OPTIONS = ("option_best", "option_mean", "option_spread")
 _PLACE = ("scope", "scope_is_best", "scope_max", "title_covered", "heading_covered")
 _FACTS = ("repealed", "annotated", "log_chars", "log_act_size", "cited")
-_DEMAND = ("demand", "act_demand", "grade", "referred", "regulation")
+_DEMAND = ("demand", "act_demand", "grade", "referred", "regulation", "annex")
 _RARE = ("rarest_covered", "three_rarest_covered")
 _QUERY = ("n_terms", "has_options", "known_share", "best_dense")
 
@@ -190,6 +190,7 @@ def _demand_columns(index: LocalIndex, rows: np.ndarray) -> list[np.ndarray]:
         np.where(grade < 0, np.nan, grade),
         np.log1p(columns["referred"][rows]),
         columns["kind"][rows] == index.kind_number("regulation"),
+        index.in_annex[rows],
     ]
 
 

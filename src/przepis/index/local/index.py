@@ -57,6 +57,7 @@ class LocalIndex:
 
     def _open(self, folder: Path) -> None:
         self.article_ids = (folder / "articles.txt").read_text(encoding="utf-8").split("\n")[:-1]
+        self.in_annex = np.fromiter(("#z" in a for a in self.article_ids), dtype=bool, count=len(self.article_ids))
         self.act_ids = (folder / "acts.txt").read_text(encoding="utf-8").split("\n")[:-1]
         self._act_rows = {act: i for i, act in enumerate(self.act_ids)}
         self.row_act = np.load(folder / "row_act.npy")

@@ -46,6 +46,7 @@ def print_hits(
     first = hits[0].confidence
     if first is not None and first < SURE:
         console.print(f"[yellow]{escape(say('not_sure', share=f'{first:.0%}'))}[/]")
+    together = library.read_together(hits)
     for shown in library.shown(hits, on):
         hit, article = shown.hit, shown.article
         sure = say("confidence", share=f"{hit.confidence:.0%}") if hit.confidence is not None else ""
@@ -56,6 +57,9 @@ def print_hits(
         if shown.summary:
             console.print(f"    [italic]{escape(say('in_short', summary=shown.summary))}[/]")
         console.print(_snippet(shown, query))
+        if hit.article_id in together:
+            named = "; ".join(library.name_of(target) for target in together[hit.article_id])
+            console.print(f"    [dim]{escape(say('read_with'))}: {escape(named)}[/]")
         address = escape(say("official", address=shown.version.address))
         console.print(f"    [dim]{address} · {escape(hit.article_id)}[/]\n")
 

@@ -29,6 +29,10 @@ MAX_SIGNALS = 10
 SURE = 0.5
 
 
+Together = tuple[tuple[str, str], ...]
+"""What must be read with a hit: names and addresses."""
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
     text: str
@@ -56,6 +60,7 @@ class Result:
     confidence: int | None  # per cent
     signals: tuple[tuple[str, str], ...]
     words: tuple[str, ...]
+    together: Together
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +90,7 @@ def search_results(library: Library, asked: Asked, say: Messages, links: Links) 
         all_law=asked.all_law,
     )
     hits = run.hits[end - PER_PAGE : end]
+    together = library.read_together(hits)
     unfiltered = run.hits
     if asked.act or asked.kind:
         unfiltered = library.run(asked.text, on=asked.on, k=DEPTH, units=0, all_law=asked.all_law).hits
@@ -92,7 +98,10 @@ def search_results(library: Library, asked: Asked, say: Messages, links: Links) 
     best = run.hits[0].confidence if run.hits else None
     direct = bool(run.hits) and "citation" in run.hits[0].signals
     return Results(
-        items=tuple(_result(shown, asked, say, links) for shown in library.shown(hits, asked.on)),
+        items=tuple(
+            _result(shown, asked, say, links, _together(library, together.get(shown.hit.article_id, ()), links))
+            for shown in library.shown(hits, asked.on)
+        ),
         n_found=len(run.hits),
         page=asked.page,
         n_pages=max(1, math.ceil(len(run.hits) / PER_PAGE)),
@@ -106,7 +115,11 @@ def search_results(library: Library, asked: Asked, say: Messages, links: Links) 
     )
 
 
-def _result(shown: ShownHit, asked: Asked, say: Messages, links: Links) -> Result:
+def _together(library: Library, targets: Sequence[str], links: Links) -> Together:
+    return tuple((library.name_of(t), links.article(t) if "#" in t else links.act(t)) for t in targets)
+
+
+def _result(shown: ShownHit, asked: Asked, say: Messages, links: Links, together: Together) -> Result:
     hit, article = shown.hit, shown.article
     direct = "citation" in hit.signals
     return Result(
@@ -125,6 +138,7 @@ def _result(shown: ShownHit, asked: Asked, say: Messages, links: Links) -> Resul
         confidence=_percent(hit.confidence),
         signals=tuple(_signals(hit, say)),
         words=tuple(sorted(query_stems(asked.text) & query_stems(article.text))),
+        together=together,
     )
 
 
