@@ -14,7 +14,6 @@ from przepis.answer.context import cited_name
 from przepis.answer.shown import GRAVE, ShownHit
 from przepis.corpus.diff import WordingChange
 from przepis.corpus.units import display_path
-from przepis.law.citations import format_citation
 from przepis.law.labels import provision_name
 from przepis.law.printing import format_citation
 from przepis.library import Library
