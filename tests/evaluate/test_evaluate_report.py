@@ -18,8 +18,9 @@ from przepis.evaluate.report.figures.depth import depth_figure
 from przepis.evaluate.report.figures.hit_at_1 import hit_at_1_figure
 from przepis.evaluate.report.figures.reliability import reliability_figure
 from przepis.evaluate.report.tables.ablation import ablation_table
-from przepis.evaluate.report.tables.citations import citation_table
+from przepis.evaluate.report.tables.citations import citation_table, fault_table, rank_table
 from przepis.evaluate.report.tables.main import main_table
+from przepis.evaluate.report.tables.paired import family_table
 from przepis.evaluate.report.tables.render import to_csv, to_html, to_latex, to_markdown, to_text
 from przepis.evaluate.report.tables.repeats import repeats_table
 from przepis.evaluate.report.tables.table import Cell, Column, Table, number, p_value, percent, text
@@ -110,7 +111,7 @@ def test_paper_numbers_stand_beside_and_are_marked() -> None:
 
 def test_ablation() -> None:
     scores = scores_of(ascr_h=72, no_rerank=45, other=10)
-    table = ablation_table(scores, "ascr-h", "s")
+    table = ablation_table(scores, "ascr-h", "s", papers_questions=True)
     assert table is not None
     assert [[c.shown for c in row] for row in table.rows] == [
         ["nothing", "72.0", "100.0", "0.860", "", "72.3", ""],
@@ -122,13 +123,54 @@ def test_ablation() -> None:
 
 def test_citation_table() -> None:
     def answers(n: int) -> AnswerScores:
-        return AnswerScores(300, n, 50, 200, 280, 300, 0.9, 3)
+        return AnswerScores({f"q{i}": i < n for i in range(300)}, {}, {"q1": True, "q2": False})
 
-    table = citation_table({"closed-book": answers(141), "oracle": answers(211), "dtf": answers(211)}, "s")
+    found = {"closed-book": answers(141), "oracle": answers(211), "dtf": answers(211)}
+    table = citation_table(found, True, "s")
     assert table is not None
-    bands = {row[0].shown: row[3].shown for row in table.rows}
+    place = [c.name for c in table.columns].index("G")
+    bands = {row[0].shown: row[place].shown for row in table.rows}
     assert bands == {"closed-book": "0.00", "oracle": "1.00", "dtf": "1.00"}
-    assert citation_table({}, "s") is None
+    assert any(c.theirs for c in table.columns)
+    others = citation_table(found, False, "s")
+    assert others is not None
+    assert not any(c.theirs for c in others.columns)  # not on other questions than the paper's
+    assert citation_table({}, True, "s") is None
+
+
+def test_citations_are_tested_in_pairs_by_question() -> None:
+    one = AnswerScores({f"q{i}": i < 30 for i in range(100)}, {}, {})
+    other = AnswerScores({f"q{i}": i >= 80 for i in range(100)}, {}, {})
+    scores = {"ascr-h": one.as_scores(), "dtf": other.as_scores()}
+    (row,) = family_table("ascr-h", scores, "citation", {}, "s").rows
+    assert [cell.shown for cell in row[:5]] == ["dtf", "20.0", "+10.0", "30", "20"]
+
+
+def test_citations_by_rank_of_the_reference_and_faults() -> None:
+    runs = {
+        "x": {
+            "q1": Ranking("q1", ("A#1", "A#2"), faults={"rerank: short list": 1}),
+            "q2": Ranking("q2", ("A#2", "A#1"), faults={"rerank: short list": 1, "answer: missing": 1}),
+            "q3": Ranking("q3", ("A#2",)),
+        }
+    }
+    right = dict.fromkeys(runs["x"], ("A#1",))
+    found = {"x": AnswerScores({"q1": True, "q2": False, "q3": False}, {}, {})}
+    table = rank_table(found, runs, right, "s")
+    assert table is not None
+    assert [cell.shown for cell in table.rows[0]] == ["x", "100.0 (1)", "0.0 (1)", "", "0.0 (1)"]
+    faults = fault_table(runs, "s")
+    assert faults is not None
+    assert [c.name for c in faults.columns] == ["system", "answer: missing", "rerank: short list"]
+    assert [cell.shown for cell in faults.rows[0]] == ["x", "1", "2"]
+    assert fault_table({"x": {"q3": runs["x"]["q3"]}}, "s") is None
+
+
+def test_the_depth_figure_always_has_the_papers_curves() -> None:
+    better = {f"better_{i}": 90 + i for i in range(9)}
+    drawn = depth_figure(scores_of(bm25_raw=1, dtf=2, ascr_h=3, **better))
+    assert all(f">{name} " in drawn for name in ("bm25-raw", "dtf", "ascr-h", "better-8"))
+    assert ">better-0 " not in drawn
 
 
 def test_every_figure_is_well_formed() -> None:

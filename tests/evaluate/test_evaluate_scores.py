@@ -8,10 +8,11 @@ from przepis.errors import LabelError
 from przepis.evaluate.questions.coverage import coverage
 from przepis.evaluate.report.compare import compare_family, compare_repeats, compare_runs
 from przepis.evaluate.report.figures.cost_quality import frontier
-from przepis.evaluate.runs.citation_scoring import score_answers, score_citation
+from przepis.evaluate.runs.citation_scoring import AnswerKey, score_answers, score_citation
 from przepis.evaluate.runs.cost import summarise_cost
 from przepis.evaluate.runs.files import Ranking
 from przepis.evaluate.runs.scores import score_run
+from przepis.evaluate.runs.strict_scoring import strictly_right
 from przepis.law.citations import CitationResolver
 from przepis.law.names import ActNames
 from przepis.records import Act, LabelSet
@@ -155,7 +156,29 @@ def test_answers() -> None:
     }
     provisions = {"q1": [f"{KK}#25"], "q2": [f"{KK}#37b"], "q3": [f"{KK}#25"], "q4": [f"{KK}#25"]}
     units = {"q1": [f"{KK}#25/para:3"], "q4": [f"{KK}#25/para:1"]}
-    found = score_answers(answers, provisions, units, dict.fromkeys(answers, "A"), RESOLVER)  # type: ignore[arg-type]
-    assert (found.n, found.n_cited, found.n_unit, found.n_with_unit) == (4, 2, 1, 2)
-    assert (found.n_option, found.n_options, found.n_abstained) == (1, 4, 1)
+    run = {q: Ranking(q, (), answer=a, context=(f"{KK}#25",) if q == "q1" else ()) for q, a in answers.items()}
+    found = score_answers(run, AnswerKey(provisions, units, dict.fromkeys(answers, "A")), RESOLVER)
+    assert found.cited == {"q1": True, "q2": True, "q3": False, "q4": False}
+    assert found.unit == {"q1": True, "q4": False}
+    assert found.option == {"q1": True, "q2": False, "q3": False, "q4": False}
+    assert found.in_context == {"q1": True, "q2": False, "q3": False, "q4": False}
+    assert (found.n, found.n_cited, found.n_abstained) == (4, 2, 1)
     assert found.grounded == 1 / 2
+
+
+@pytest.mark.parametrize(
+    ("written", "released", "right"),
+    [
+        ("art. 7 k.k.", f"{KK}#7", True),
+        ("art. 7 § 2 k.k. w zw. z art. 9", f"{KK}#7", True),
+        ("art. 7 k.k.w.", f"{KK}#7", False),  # anchored: not inside another abbreviation
+        ("art. 37b k.k.", f"{KK}#37b", False),  # the authors' scorer reads no letters
+        ("art. 1831 k.p.c.", "DU/1964/296#183^1", True),  # their labels flatten superscripts
+        ("art. 758¹ k.c.", "DU/1964/93#758", True),  # or lost them
+        ("art. 3 ustawy o latarniach", "DU/2002/1270#3", True),  # a statute written out stands for any that is no code
+        ("art. 3 p.p.s.a.", "DU/2002/1270#3", False),
+        ("", f"{KK}#7", False),
+    ],
+)
+def test_the_authors_strict_scorer(written: str, released: str, right: bool) -> None:
+    assert strictly_right(written, [released]) is right

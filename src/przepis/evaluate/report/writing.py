@@ -8,7 +8,7 @@ from pathlib import Path
 
 from przepis.artifact import atomic_write_text
 from przepis.errors import LabelError
-from przepis.evaluate.questions.labels import UNITS
+from przepis.evaluate.questions.labels import RELEASED, UNITS
 from przepis.evaluate.report.figures.ablation import ablation_figure
 from przepis.evaluate.report.figures.cost_quality import cost_quality_figure
 from przepis.evaluate.report.figures.depth import depth_figure
@@ -16,7 +16,7 @@ from przepis.evaluate.report.figures.hit_at_1 import hit_at_1_figure
 from przepis.evaluate.report.figures.reliability import reliability_figure
 from przepis.evaluate.report.page import page
 from przepis.evaluate.report.tables.ablation import ablation_table
-from przepis.evaluate.report.tables.citations import citation_table
+from przepis.evaluate.report.tables.citations import citation_table, fault_table, rank_table
 from przepis.evaluate.report.tables.cost import cost_table, stage_table
 from przepis.evaluate.report.tables.coverage import coverage_table
 from przepis.evaluate.report.tables.groups import group_tables
@@ -25,7 +25,7 @@ from przepis.evaluate.report.tables.paired import family_table
 from przepis.evaluate.report.tables.render import slug_of, to_csv, to_latex, to_markdown
 from przepis.evaluate.report.tables.repeats import repeats_table
 from przepis.evaluate.report.tables.table import Table
-from przepis.evaluate.runs.citation_scoring import AnswerScores, score_answers
+from przepis.evaluate.runs.citation_scoring import AnswerKey, AnswerScores, score_answers
 from przepis.evaluate.runs.cost import Cost, summarise_cost
 from przepis.evaluate.runs.results import Results
 from przepis.evaluate.runs.scores import Scores, score_run
@@ -33,9 +33,8 @@ from przepis.evaluate.statistics.calibration import reliability_bins
 from przepis.law.citations import CitationResolver
 from przepis.records import LabelSet
 
-PAPER_QUESTIONS = 300
 PAIRED_AT = ("hit@1", "hit@10")
-WHOLES = ("ascr-h", "przepis", "dtf")
+WHOLES = ("ascr-h", "ascr", "przepis", "dtf")
 
 
 @dataclass
@@ -99,8 +98,8 @@ def build_section(
 
 
 def is_the_papers(results: Results) -> bool:
-    """The paper's numbers stand beside ours only on the paper's own questions."""
-    return "released" in results.label_sets and len(results.questions) == PAPER_QUESTIONS
+    """The paper's numbers stand beside ours only on the paper's own questions, all of them or a drawn part."""
+    return RELEASED in results.label_sets and {f.year for f in results.questions.values()} == {"2024", "2025"}
 
 
 def _about(results: Results, labels: LabelSet) -> str:
@@ -131,14 +130,16 @@ def _fill_tables(
     for start in dict.fromkeys([first, *(["ascr-h"] if "ascr-h" in scores else [])]):
         for metric in PAIRED_AT if start and len(scores) > 1 else ():
             name = f"{slug}-paired-{slug_of(start)}-{slug_of(metric)}"
-            section.tables.append(family_table(start, scores, metric, results.strata, name))
-    found = [ablation_table(scores, whole, f"{slug}-ablation-{whole}") for whole in WHOLES]
+            table = family_table(start, scores, metric, results.strata, name, papers_questions=theirs)
+            section.tables.append(table)
+    found = [ablation_table(scores, whole, f"{slug}-ablation-{whole}", papers_questions=theirs) for whole in WHOLES]
     section.tables += [table for table in found if table is not None]
     section.tables += group_tables(results, labels, slug)
     costs = costs_of(results)
+    section.tables += _answer_tables(results, labels, resolver, slug, first)
     maybe = [
         coverage_table(results, labels, f"{slug}-coverage"),
-        citation_table(answers_of(results, labels, resolver), f"{slug}-citations") if resolver else None,
+        fault_table(results.runs, f"{slug}-faults"),
         cost_table(scores, costs, theirs, f"{slug}-cost"),
         stage_table(costs, f"{slug}-stages"),
         repeats_table(results, labels, f"{slug}-repeats"),
@@ -146,10 +147,31 @@ def _fill_tables(
     section.tables += [table for table in maybe if table is not None]
 
 
+def _answer_tables(
+    results: Results, labels: LabelSet, resolver: CitationResolver | None, slug: str, first: str
+) -> list[Table]:
+    """Citations and answers with their paired tests, by question, Holm within each table."""
+    answers = answers_of(results, labels, resolver)
+    if not answers:
+        return []
+    right = {q: f.provisions or labels.articles.get(q, ()) for q, f in results.questions.items()}
+    tables = [
+        citation_table(answers, is_the_papers(results), f"{slug}-citations"),
+        rank_table(answers, results.runs, right, f"{slug}-citations-by-rank"),
+    ]
+    scores = {name: own.as_scores() for name, own in answers.items()}
+    for start in dict.fromkeys(name for name in ("ascr-h", first, "closed-book") if name in scores):
+        for metric in ("citation", "answer"):
+            if len(scores) > 1 and scores[start].values[metric]:
+                name = f"{slug}-paired-{slug_of(start)}-{metric}"
+                tables.append(family_table(start, scores, metric, results.strata, name))
+    return [table for table in tables if table is not None]
+
+
 def _fill_figures(section: Section, results: Results, scores: dict[str, Scores]) -> None:
     theirs = is_the_papers(results)
     section.figures.append(("hit@1. Bars with 95 % Wilson intervals.", hit_at_1_figure(scores, theirs)))
-    section.figures.append(("hit@k against depth. The eight best systems by hit@1.", depth_figure(scores)))
+    section.figures.append(("hit@k against depth. The paper's five curves and the best others.", depth_figure(scores)))
     for whole in WHOLES:
         drawn = ablation_figure(scores, whole)
         if drawn:
@@ -175,10 +197,16 @@ def answers_of(results: Results, labels: LabelSet, resolver: CitationResolver | 
     """Systems that were run with --answers. Scored against every provision of the key, in the corpus or not."""
     if resolver is None:
         return {}
-    provisions = {q: f.provisions or labels.articles.get(q, ()) for q, f in results.questions.items()}
-    options = {q: f.correct for q, f in results.questions.items()}
+    facts = results.questions
+    released = results.label_sets.get(RELEASED)
+    key = AnswerKey(
+        {q: f.provisions or labels.articles.get(q, ()) for q, f in facts.items()},
+        labels.units,
+        {q: f.correct for q, f in facts.items()},
+        {q: released.articles.get(q, ()) for q in facts} if released is not None else {},
+    )
     return {
-        name: score_answers({q: r.answer for q, r in run.items()}, provisions, labels.units, options, resolver)
+        name: score_answers(run, key, resolver)
         for name, run in results.runs.items()
         if any(r.answer is not None for r in run.values())
     }

@@ -7,11 +7,14 @@ that reads the keys, so 37b, 126² and p.p.s.a. count as what they are.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from przepis.evaluate.metrics.unit_hit import unit_hit
 from przepis.evaluate.questions.labels import provision_key
+from przepis.evaluate.runs.files import RunFile
+from przepis.evaluate.runs.scores import Scores
+from przepis.evaluate.runs.strict_scoring import strictly_right
 from przepis.law.citations import CitationResolver
 
 
@@ -39,43 +42,69 @@ def score_citation(
     return CitationScore(first, article_right, unit_right)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class AnswerScores:
-    """Counts over all questions of a run that has answers."""
+    """Outcomes by question of a run that has answers; a question that is not in a mapping does not count there."""
 
-    n: int
-    n_cited: int  # named the reference article first
-    n_unit: int
-    n_with_unit: int  # questions whose key names a subdivision
-    n_option: int  # chose the right option
-    n_options: int  # questions that have one
-    grounded: float  # share of citations whose article was in the context
-    n_abstained: int
+    cited: Mapping[str, bool]  # named the reference article first
+    unit: Mapping[str, bool]  # with its subdivision, where the key names one
+    option: Mapping[str, bool]  # chose the right option, where there is one
+    in_context: Mapping[str, bool] = field(default_factory=dict)  # the reference article was among those shown
+    strict: Mapping[str, bool] = field(default_factory=dict)  # as the authors score, on the released labels
+    grounded: float = 0.0  # share of citations whose article was in the context
+    n_abstained: int = 0
+
+    @property
+    def n(self) -> int:
+        return len(self.cited)
+
+    @property
+    def n_cited(self) -> int:
+        return sum(self.cited.values())
+
+    def as_scores(self) -> Scores:
+        """Citations and answers as metrics, for the paired tests."""
+        values = {"citation": self.cited, "answer": self.option}
+        numbers = {m: {q: float(v) for q, v in own.items()} for m, own in values.items()}
+        return Scores(numbers, self.n, self.n)
 
 
-def score_answers(
-    answers: Mapping[str, Mapping[str, Any] | None],
-    provisions: Mapping[str, Collection[str]],
-    units: Mapping[str, Collection[str]],
-    options: Mapping[str, str],
-    resolver: CitationResolver,
-) -> AnswerScores:
+@dataclass(frozen=True)
+class AnswerKey:
+    """What answers are scored against, by question."""
+
+    provisions: Mapping[str, Collection[str]]
+    units: Mapping[str, Collection[str]]
+    options: Mapping[str, str]
+    released: Mapping[str, Collection[str]] = field(default_factory=dict)
+
+
+def score_answers(run: RunFile, key: AnswerKey, resolver: CitationResolver) -> AnswerScores:
     """A question without an answer, or with an unreadable citation, is scored wrong."""
-    n_cited = n_unit = n_with_unit = n_option = n_options = n_abstained = 0
+    cited: dict[str, bool] = {}
+    unit: dict[str, bool] = {}
+    option: dict[str, bool] = {}
+    shown: dict[str, bool] = {}
+    strict: dict[str, bool] = {}
     grounded: list[bool] = []
-    for question_id, answer in answers.items():
-        right, right_units = provisions.get(question_id, ()), units.get(question_id, ())
-        score = _score_first(_citations(answer), right, right_units, resolver)
-        n_cited += score.article_right
-        n_with_unit += score.unit_right is not None
-        n_unit += bool(score.unit_right)
-        if options.get(question_id):
-            n_options += 1
-            n_option += answer is not None and answer.get("option") == options[question_id]
+    n_abstained = 0
+    for question_id, ranking in run.items():
+        answer, right = ranking.answer, key.provisions.get(question_id, ())
+        citations = _citations(answer)
+        score = _score_first(citations, right, key.units.get(question_id, ()), resolver)
+        cited[question_id] = score.article_right
+        shown[question_id] = any(article_id in right for article_id in ranking.context)
+        if score.unit_right is not None:
+            unit[question_id] = score.unit_right
+        if key.options.get(question_id):
+            option[question_id] = answer is not None and answer.get("option") == key.options[question_id]
+        if question_id in key.released:
+            written = citations[0]["written"] if citations else ""
+            strict[question_id] = strictly_right(written, key.released[question_id])
         n_abstained += answer is not None and bool(answer.get("abstained"))
-        grounded += [bool(each["in_context"]) for each in _citations(answer)]
+        grounded += [bool(each["in_context"]) for each in citations]
     share = sum(grounded) / len(grounded) if grounded else 0.0
-    return AnswerScores(len(answers), n_cited, n_unit, n_with_unit, n_option, n_options, share, n_abstained)
+    return AnswerScores(cited, unit, option, shown, strict, share, n_abstained)
 
 
 def _score_first(

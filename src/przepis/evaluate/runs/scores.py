@@ -20,7 +20,7 @@ from przepis.records import LabelSet
 CUTOFFS = (1, 5, 10, 20, 50, 100)
 HITS = tuple(f"hit@{k}" for k in CUTOFFS)
 MEANS = ("mrr", "ndcg@10", "ndcg_best@10", "recall@10", "recall@100")
-YES_NO = frozenset({*HITS, "doc@10", "unit@1"})
+YES_NO = frozenset({*HITS, "doc@10", "unit@1", "citation", "answer"})
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,16 @@ from przepis.evaluate.report.tables.main import CONTROLS, ranked
 from przepis.evaluate.runs.scores import CUTOFFS, Scores
 
 SHOWN = 8
+PAPERS_CURVES = ("ascr-h", "dtf", "rrf", "bm25-raw", "dense")
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 860.0, 460.0, 62.0, 650.0, 24.0, 408.0
 
 
 def depth_figure(scores: Mapping[str, Scores]) -> str:
-    """The best systems by hit@1; more lines than eight cannot be told apart."""
+    """The paper's five curves, then the best systems by hit@1; more lines than eight cannot be told apart."""
     found = [name for name in ranked(scores) if name not in CONTROLS and scores[name].mean("hit@100") > 0]
-    names = found[:SHOWN]
+    always = [name for name in found if name in PAPERS_CURVES]
+    chosen = {*always, *[name for name in found if name not in always][: SHOWN - len(always)]}
+    names = [name for name in found if name in chosen]
     curves = {name: [100 * scores[name].mean(f"hit@{k}") for k in CUTOFFS] for name in names}
     low = min((min(curve) for curve in curves.values()), default=0.0)
     floor = max(0.0, 10 * (low // 10) - (10 if low % 10 < 3 else 0))

@@ -17,11 +17,13 @@ def ablations_of(scores: Mapping[str, Scores], whole: str) -> dict[str, str]:
     return {name: name.removeprefix(prefix) for name in scores if name.startswith(prefix)}
 
 
-def ablation_table(scores: Mapping[str, Scores], whole: str, slug: str) -> Table | None:
+def ablation_table(
+    scores: Mapping[str, Scores], whole: str, slug: str, *, papers_questions: bool = False
+) -> Table | None:
     parts = ablations_of(scores, whole)
     if whole not in scores or not parts:
         return None
-    with_paper = whole == paper.ABLATION_OF
+    with_paper = papers_questions and whole == paper.ABLATION_OF
     columns = [Column("without", "left"), Column("hit@1"), Column("hit@10"), Column("mrr"), Column("Δ hit@1")]
     if with_paper:
         columns += [Column("hit@1", theirs=True), Column("Δ hit@1", theirs=True)]

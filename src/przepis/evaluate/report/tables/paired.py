@@ -11,11 +11,17 @@ from przepis.evaluate.runs.scores import Scores
 
 
 def family_table(
-    baseline: str, scores: Mapping[str, Scores], metric: str, strata: Mapping[str, str], slug: str = "paired"
+    baseline: str,
+    scores: Mapping[str, Scores],
+    metric: str,
+    strata: Mapping[str, str],
+    slug: str = "paired",
+    *,
+    papers_questions: bool = False,
 ) -> Table:
     others = {name: s for name, s in scores.items() if name != baseline}
     rows = compare_family(scores[baseline], others, metric, strata)
-    with_paper = baseline == paper.ABLATION_OF and metric == "hit@1"
+    with_paper = papers_questions and baseline == paper.ABLATION_OF and metric == "hit@1"
     columns = [Column("against", "left"), Column(metric), Column("Δ"), Column("b"), Column("c"), Column("p")]
     columns += [Column("p exact"), Column("p Holm"), Column("remark", "left")]
     if with_paper:
