@@ -6,21 +6,26 @@ The command line, the page, REST and MCP lay these out; none decides anything of
 from __future__ import annotations
 
 import datetime as dt
+import re
 from dataclasses import dataclass
 
 from przepis.corpus.publication import formal_citation
 from przepis.corpus.store import Store
 from przepis.corpus.units import bare_text, display_path
 from przepis.corpus.validity.record import Witness
-from przepis.corpus.validity.standing import Standing, standing_of
+from przepis.corpus.validity.standing import Ruled, Standing, standing_of
 from przepis.law.citations import format_citation
-from przepis.law.labels import provision_name
+from przepis.law.labels import SUPERSCRIPTS, provision_name
 from przepis.law.names import ActNames
 from przepis.law.prefixes import overlap, prefixes
 from przepis.records import Act, Article, Hit, Note, Unit, Version
 
 GRAVE = ("warn_act_ended", "warn_article_repealed", "warn_act_not_begun")
 """Notes that begin so say that the provision is not law."""
+_SUPERSCRIPT = re.compile(r"\^(\d+[a-z]?)\^?")
+_RAISED = str.maketrans("0123456789", SUPERSCRIPTS)
+MAX_RULINGS = 3
+MAX_SCOPE = 260
 SAME_UNIT = 0.5
 """Least overlap at which a unit of an older wording is the one matched in the newest."""
 
@@ -96,9 +101,26 @@ def standing_notes(standing: Standing, article: Article, act: Act) -> tuple[Note
     if standing.coming is not None:
         key = "warn_not_yet" if standing.coming.whole else "warn_coming"
         notes.append(Note(key, (("day", standing.coming.since.isoformat()),)))
+    notes += [_ruled(ruled, standing.on) for ruled in standing.rulings[:MAX_RULINGS]]
     if standing.in_force is None:
         notes.append(Note("warn_status_unknown"))
     return tuple(notes)
+
+
+def _ruled(ruled: Ruled, on: dt.date) -> Note:
+    """„art. X w zakresie … niezgodny z art. … Konstytucji, Dz.U. …”."""
+    scope = f" {ruled.scope}" if ruled.scope else ""
+    scope = scope if len(scope) <= MAX_SCOPE else f"{scope[:MAX_SCOPE]} …"
+    values = (
+        ("case", ruled.case),
+        ("address", ruled.address),
+        ("provision", _SUPERSCRIPT.sub(lambda m: m[1].translate(_RAISED), ruled.provision) + scope),
+        ("contrary", ruled.contrary_to),
+        ("day", ruled.loses_force.isoformat() if ruled.loses_force else "?"),
+        ("source", ruled.eli),
+    )
+    key = "warn_ruling_later" if ruled.loses_force and ruled.loses_force > on else "warn_ruling"
+    return Note(key + ("_scoped" if ruled.scoped and not ruled.scope else ""), values)
 
 
 def _act_ended(standing: Standing) -> Note:

@@ -21,6 +21,7 @@ from przepis.corpus.store import Store
 from przepis.corpus.validity.grounds import ended_grounds
 from przepis.corpus.validity.published import Progress, PublishedReport, published_to_json, read_published
 from przepis.corpus.validity.record import Validity, Witness, validity_from_json
+from przepis.corpus.validity.rulings import link_rulings
 from przepis.corpus.validity.witnesses import Witnesses
 from przepis.errors import SourceError
 from przepis.law.dates import parse_date
@@ -48,6 +49,7 @@ def settle_validity(store: Store) -> Witnesses:
                 )
             if statuses[verdict.act_id] != verdict.status:
                 store.db.execute("UPDATE acts SET status = ? WHERE act_id = ?", (verdict.status, verdict.act_id))
+    link_rulings(store)
     return heard
 
 

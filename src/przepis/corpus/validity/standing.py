@@ -6,10 +6,12 @@ Every face of the product asks here, so that none says more, or less, than anoth
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from przepis.corpus.store import Store
 from przepis.corpus.validity.record import Validity
+from przepis.corpus.validity.rulings import rulings_on
 from przepis.corpus.validity.settle import validities, validity_of
 from przepis.records import Article
 
@@ -24,6 +26,20 @@ class Coming:
 
 
 @dataclass(frozen=True, slots=True)
+class Ruled:
+    """A judgment of the Constitutional Tribunal on the article."""
+
+    eli: str
+    case: str
+    address: str
+    provision: str
+    scope: str  # empty where there is none, or where the judgments were not imported
+    scoped: bool
+    contrary_to: str
+    loses_force: dt.date | None
+
+
+@dataclass(frozen=True, slots=True)
 class Standing:
     """``in_force``: None where nothing is known of the act."""
 
@@ -33,6 +49,7 @@ class Standing:
     act: Validity
     repealed: bool  # the article itself
     coming: Coming | None = None
+    rulings: tuple[Ruled, ...] = ()
 
     @property
     def ended(self) -> bool:
@@ -52,8 +69,39 @@ def standing_of(store: Store, article: Article, on: dt.date | None = None) -> St
     act = validity_of(store, article.act_id)
     in_force = act.in_force_on(day)
     return Standing(
-        article.article_id, day, False if article.repealed else in_force, act, article.repealed, _coming(store, article)
+        article.article_id,
+        day,
+        False if article.repealed else in_force,
+        act,
+        article.repealed,
+        _coming(store, article),
+        tuple(_rulings(store, article, day)),
     )
+
+
+def _rulings(store: Store, article: Article, day: dt.date) -> Iterator[Ruled]:
+    """Judgments published by that day; not those on a wording that the corpus knows to have been replaced since."""
+    found = rulings_on(store, article.article_id)
+    if not found:
+        return
+    older = [
+        w for w in store.wordings(article.article_id) if w.valid_from and w.valid_from < (article.valid_from or day)
+    ]
+    for ruling, verdict in found:
+        if ruling.published is None or ruling.published > day:
+            continue
+        if older and article.valid_from and (verdict.loses_force or ruling.published) < article.valid_from:
+            continue
+        yield Ruled(
+            ruling.eli,
+            ruling.case,
+            ruling.address,
+            verdict.provision,
+            verdict.scope,
+            verdict.scoped,
+            verdict.contrary_to,
+            verdict.loses_force,
+        )
 
 
 def _coming(store: Store, article: Article) -> Coming | None:

@@ -17,7 +17,7 @@ from przepis.serve.cli.context import DAY, Context
 from przepis.serve.cli.imports import finish_import, print_import
 from przepis.serve.cli.render import heading_line, print_change
 from przepis.serve.cli.sources import eli, pdf, update
-from przepis.serve.cli.validity import evidence, status
+from przepis.serve.cli.validity import evidence, import_judgments, rulings, status
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON for a program.")
 
@@ -166,5 +166,7 @@ def diff(context: Context, citation: str, start: dt.date, end: dt.date, as_json:
 import_.add_command(eli)
 import_.add_command(pdf)
 import_.add_command(evidence)
+import_.add_command(import_judgments)
+corpus.add_command(rulings)
 corpus.add_command(status)
 corpus.add_command(update)

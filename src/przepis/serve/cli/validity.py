@@ -10,6 +10,7 @@ from rich.markup import escape
 
 from przepis.corpus.store import Store
 from przepis.corpus.validity.record import Validity, Witness
+from przepis.corpus.validity.rulings import import_rulings, ruling_links
 from przepis.corpus.validity.settle import import_published, validities, validity_of
 from przepis.errors import InputError
 from przepis.messages import Messages
@@ -95,6 +96,59 @@ def _witness(witness: Witness, say: Messages) -> str:
     if witness.left_out:
         line += say("witness_left_out", what=witness.left_out)
     return line + (say("witness_void", why=witness.void) if witness.void else "")
+
+
+@click.command("rulings")
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for a program.")
+@click.pass_obj
+def import_judgments(context: Context, path: Path, as_json: bool) -> None:
+    """Judgments of the Constitutional Tribunal (a folder or .tar.zst), tied to the articles they are about.
+
+    Which provision is contrary to what comes with the package; imported judgments add the words of their scopes.
+    """
+    with Store(context.settings.home) as store:
+        with context.progress("rulings") as advance:
+            report = import_rulings(store, path, lambda n, name: advance(n, name))
+        links = ruling_links(store)
+    if as_json:
+        context.print_json({"read": report, "verdicts": len(links), "linked": sum(bool(k.labels) for k in links)})
+        return
+    linked = sum(bool(link.labels) for link in links)
+    click.echo(
+        f"{report.n_read} judgments read, {report.n_contrary} declare a provision contrary, "
+        f"{len(report.failed)} refused; {linked} of {len(links)} verdicts stand with an article"
+    )
+    for line in report.failed[:10]:
+        click.echo(f"refused: {line}", err=True)
+
+
+@click.command()
+@click.option("--unlinked", is_flag=True, help="Only verdicts that stand with no article, each with the reason.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for a program.")
+@click.pass_obj
+def rulings(context: Context, unlinked: bool, as_json: bool) -> None:
+    """Provisions that the Constitutional Tribunal declared contrary, and the articles they stand with."""
+    with Store(context.settings.home) as store:
+        links = [link for link in ruling_links(store) if not unlinked or not link.labels]
+    if as_json:
+        rows = [
+            {
+                "ruling": k.ruling.eli,
+                "case": k.ruling.case,
+                "act_id": k.act_id,
+                "labels": k.labels,
+                "problem": k.problem,
+            }
+            | {"verdict": k.ruling.verdicts[k.position]}
+            for k in links
+        ]
+        context.print_json(rows)
+        return
+    for link in links:
+        verdict = link.ruling.verdicts[link.position]
+        where = f"{link.act_id}#{','.join(link.labels)}" if link.labels else link.problem
+        click.echo(f"{link.ruling.eli:<13} {link.ruling.case:<12} {verdict.provision[:60]:<60} {where}")
 
 
 @click.command()

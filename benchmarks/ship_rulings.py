@@ -1,0 +1,33 @@
+"""Write the facts of judgments that come with the package: ``python -m benchmarks.ship_rulings ARCHIVE``.
+
+Kept: the case, the days, which provision of which act is contrary to what. The words of scopes are not.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import resources
+from pathlib import Path
+
+from przepis.corpus.validity.rulings import SHIPPED, parse_ruling, write_shipped
+from przepis.errors import SourceError
+from przepis.sources.legalize import read_documents
+
+
+def main(archive: Path) -> None:
+    rulings = []
+    for document in read_documents(archive):
+        try:
+            ruling = parse_ruling(document.text(), document.name)
+        except SourceError as error:
+            print(f"left out: {error}")
+            continue
+        if ruling.verdicts:
+            rulings.append(ruling)
+    target = Path(str(resources.files("przepis.corpus.validity").joinpath(SHIPPED)))
+    n_rulings = write_shipped(sorted(rulings, key=lambda r: r.eli), target)
+    print(f"{n_rulings} judgments, {sum(len(r.verdicts) for r in rulings)} verdicts: {target}")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
