@@ -5,12 +5,12 @@ from __future__ import annotations
 import dataclasses
 import datetime as dt
 import threading
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from pathlib import Path
 from typing import Any
 
 from przepis import __version__
-from przepis.answer.answering import Answerer
+from przepis.answer.answering import Answered, Answerer
 from przepis.answer.cited import open_cited, why_not
 from przepis.answer.context import cited_name
 from przepis.answer.shown import ShownHit, show_hit, standing_notes, unit_on
@@ -369,7 +369,35 @@ class Library:
     def can_answer(self) -> bool:
         return is_configured(self.settings.llm)
 
-    def answerer(self, language: Language | None = None) -> Answerer:
+    def answer(
+        self,
+        question: Question,
+        *,
+        act: str | None = None,
+        pipeline: str | None = None,
+        language: Language | None = None,
+    ) -> Answered:
+        """An answer from the articles that a search finds, with its legal basis, or why there is none."""
+        answerer = self._answerer(language)
+        found = self.run(question.text, options=question.options, on=question.on, act=act, pipeline=pipeline)
+        return Answered.of(found, answerer.answer(question, found.hits))
+
+    def stream_answer(
+        self,
+        question: Question,
+        *,
+        act: str | None = None,
+        pipeline: str | None = None,
+        language: Language | None = None,
+    ) -> Generator[str, None, Answered]:
+        """``answer`` with the draft as it is written; the generator returns the checked whole."""
+        answerer = self._answerer(language)
+        found = self.run(question.text, options=question.options, on=question.on, act=act, pipeline=pipeline)
+        done = yield from answerer.stream(question, found.hits)
+        return Answered.of(found, done)
+
+    def _answerer(self, language: Language | None) -> Answerer:
+        """Opened before the search: where no model is set, nothing is searched in vain."""
         return Answerer(self.store, self.resolver, self.client, language or self.settings.language)
 
     def status(self) -> dict[str, Any]:

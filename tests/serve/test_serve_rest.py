@@ -11,7 +11,7 @@ from przepis.errors import EngineError
 from przepis.index.embedded.searcher import EmbeddedSearcher
 from przepis.library import Library
 from przepis.records import to_json
-from przepis.serve.rest.reply import to_bytes
+from przepis.serve.http.reply import to_bytes
 from przepis.settings import Settings
 
 

@@ -88,6 +88,19 @@ def test_filters_show_counts_that_hold(site):
     assert narrowed.css_first(".count").text() == f"({shown})"
 
 
+def test_a_filtered_page_searches_once(site, monkeypatch):
+    asked, search = [], Library.run
+
+    def listen(library, *args, **options):
+        asked.append(options)
+        return search(library, *args, **options)
+
+    monkeypatch.setattr(Library, "run", listen)
+    narrowed = page(site, "/search?q=opłata&kind=statute")
+    assert narrowed.css(".result")
+    assert [options["kind"] for options in asked] == ["statute"]
+
+
 def test_a_citation_is_shown_whole(site):
     tree = page(site, "/search?q=art.+10+Kodeksu+najmu+łodzi")
     assert len(tree.css(".result")) == 1

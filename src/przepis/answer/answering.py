@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from przepis.answer.citations import Verifier
@@ -15,7 +16,22 @@ from przepis.law.citations import CitationResolver
 from przepis.law.reading import CitationReader
 from przepis.llm.client import Client
 from przepis.messages import Language
-from przepis.records import Act, Article, Hit, Question
+from przepis.records import Act, Answer, Article, Hit, Question, Run, Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """An answer with the articles it was sought in and what finding and writing it took."""
+
+    answer: Answer
+    hits: tuple[str, ...]  # article_ids that were read, best first
+    usage: Usage
+    stage_ms: Mapping[str, float]
+
+    @classmethod
+    def of(cls, found: Run, done: Generated) -> Answered:
+        stages = {**found.stage_ms, "answer": done.usage.latency_ms}
+        return cls(done.answer, tuple(hit.article_id for hit in found.hits), found.usage + done.usage, stages)
 
 
 class Corpus(Protocol):

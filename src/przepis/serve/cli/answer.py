@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Generator
 
 import click
 from rich.markup import escape
 
-from przepis.answer.answering import Answerer
-from przepis.answer.generate import Generated
+from przepis.answer.answering import Answered
 from przepis.law.citations import format_citation
 from przepis.library import Library
-from przepis.records import Hit, Question, Run
+from przepis.records import Answer, Question
 from przepis.serve.cli.context import DAY, Context
 
 
@@ -35,33 +35,30 @@ def answer(
     as_json: bool,
 ) -> None:
     """Answer a question from the articles found, naming the provision, or say that none fits."""
-    question = Question("", text, options, on)
+    question, language = Question("", text, options, on), context.settings.language
     with context.library() as library:
-        answerer = Answerer(library.store, library.resolver, library.client, context.settings.language)
-        found = library.run(text, options=options, on=on, act=act, pipeline=pipeline)
         if stream and not as_json:
-            done = _streamed(context, answerer, question, found.hits)
+            done = _streamed(library.stream_answer(question, act=act, pipeline=pipeline, language=language))
         else:
-            done = answerer.answer(question, found.hits)
+            done = library.answer(question, act=act, pipeline=pipeline, language=language)
         if as_json:
-            context.print_json(_as_data(found, done))
+            context.print_json(_as_data(done))
         else:
-            _print(context, library, done, streamed=stream)
+            _print(context, library, done.answer, streamed=stream)
 
 
-def _streamed(context: Context, answerer: Answerer, question: Question, hits: tuple[Hit, ...]) -> Generated:
-    pieces = answerer.stream(question, hits)
+def _streamed(pieces: Generator[str, None, Answered]) -> Answered:
     while True:
         try:
             click.echo(next(pieces), nl=False)
         except StopIteration as end:
             click.echo("\n")
-            done: Generated = end.value
+            done: Answered = end.value
             return done
 
 
-def _print(context: Context, library: Library, done: Generated, *, streamed: bool) -> None:
-    result, console = done.answer, context.console
+def _print(context: Context, library: Library, result: Answer, *, streamed: bool) -> None:
+    console = context.console
     if result.option:
         console.print(f"[bold]{escape(result.option)}[/]")
     if not streamed or result.abstained:
@@ -77,15 +74,15 @@ def _print(context: Context, library: Library, done: Generated, *, streamed: boo
     console.print(f"\n[dim]{escape(context.say('notice'))}[/]")
 
 
-def _as_data(found: Run, done: Generated) -> dict[str, object]:
-    usage = found.usage + done.usage
+def _as_data(done: Answered) -> dict[str, object]:
+    bill = done.usage
     return {
         "answer": done.answer,
-        "hits": [hit.article_id for hit in found.hits],
-        "n_calls": usage.n_calls,
-        "n_cached": usage.n_cached,
-        "tokens_in": usage.tokens_in,
-        "tokens_out": usage.tokens_out,
-        "cost_usd": usage.cost_usd,
-        "stage_ms": {**found.stage_ms, "answer": done.usage.latency_ms},
+        "hits": done.hits,
+        "n_calls": bill.n_calls,
+        "n_cached": bill.n_cached,
+        "tokens_in": bill.tokens_in,
+        "tokens_out": bill.tokens_out,
+        "cost_usd": bill.cost_usd,
+        "stage_ms": done.stage_ms,
     }

@@ -8,13 +8,13 @@ from collections.abc import AsyncIterator, Generator
 from fastapi import APIRouter, Request
 from starlette.responses import Response, StreamingResponse
 
-from przepis.answer.generate import Generated
+from przepis.answer.answering import Answered
 from przepis.errors import PrzepisError
 from przepis.library import Library
-from przepis.records import Question, Run
+from przepis.records import Question
 from przepis.serve.http.problems import openapi_responses, problem, status_of
+from przepis.serve.http.reply import reply, service_of, to_bytes
 from przepis.serve.http.service import Service
-from przepis.serve.rest.reply import reply, service_of, to_bytes
 from przepis.serve.rest.schema import AnswerQuery, AnswerResult
 
 router = APIRouter(prefix="/v1", tags=["answer"])
@@ -44,9 +44,11 @@ async def answer(request: Request, query: AnswerQuery) -> Response:
 
 
 def whole_answer(library: Library, query: AnswerQuery) -> AnswerResult:
-    answerer = library.answerer(query.language)
-    found = _found(library, query)
-    return _result(found, answerer.answer(_question(query), found.hits))
+    return _result(
+        library.answer(
+            _question(query), act=query.act or None, pipeline=query.pipeline or None, language=query.language
+        )
+    )
 
 
 async def _events(service: Service, query: AnswerQuery) -> AsyncIterator[bytes]:
@@ -67,13 +69,14 @@ async def _events(service: Service, query: AnswerQuery) -> AsyncIterator[bytes]:
 
 def _pieces(library: Library, query: AnswerQuery) -> Generator[bytes, None, None]:
     try:
-        found = _found(library, query)
-        drafts = library.answerer(query.language).stream(_question(query), found.hits)
+        drafts = library.stream_answer(
+            _question(query), act=query.act or None, pipeline=query.pipeline or None, language=query.language
+        )
         while True:
             try:
                 yield _event("draft", {"text": next(drafts)})
             except StopIteration as end:
-                yield _event("answer", _result(found, end.value))
+                yield _event("answer", _result(end.value))
                 return
     except PrzepisError as error:
         yield _event("error", problem(status_of(error), str(error), type(error).__name__))
@@ -83,24 +86,17 @@ def _event(name: str, data: object) -> bytes:
     return b"event: " + name.encode() + b"\ndata: " + to_bytes(data) + b"\n\n"
 
 
-def _found(library: Library, query: AnswerQuery) -> Run:
-    return library.run(
-        query.text, options=query.options, on=query.on, act=query.act or None, pipeline=query.pipeline or None
-    )
-
-
 def _question(query: AnswerQuery) -> Question:
     return Question("", query.text, tuple(query.options), query.on)
 
 
-def _result(found: Run, done: Generated) -> AnswerResult:
-    usage = found.usage + done.usage
+def _result(done: Answered) -> AnswerResult:
     return AnswerResult(
         answer=done.answer,
-        hits=tuple(hit.article_id for hit in found.hits),
-        n_calls=usage.n_calls,
-        tokens_in=usage.tokens_in,
-        tokens_out=usage.tokens_out,
-        cost_usd=usage.cost_usd,
-        stage_ms={**found.stage_ms, "answer": done.usage.latency_ms},
+        hits=done.hits,
+        n_calls=done.usage.n_calls,
+        tokens_in=done.usage.tokens_in,
+        tokens_out=done.usage.tokens_out,
+        cost_usd=done.usage.cost_usd,
+        stage_ms=dict(done.stage_ms),
     )

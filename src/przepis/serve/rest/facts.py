@@ -12,7 +12,7 @@ from przepis.errors import EngineError
 from przepis.pipelines.loader import load_pipeline, pipeline_names
 from przepis.serve.http.metrics import CONTENT_TYPE
 from przepis.serve.http.problems import Refusal, openapi_responses
-from przepis.serve.rest.reply import reply, service_of
+from przepis.serve.http.reply import reply, service_of
 from przepis.serve.rest.schema import Health, PipelineFacts, Status
 
 log = logging.getLogger("przepis.serve")

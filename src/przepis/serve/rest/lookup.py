@@ -16,7 +16,7 @@ from przepis.library import Library
 from przepis.messages import in_words
 from przepis.records import Act, Article, Surrogate, Version
 from przepis.serve.http.problems import openapi_responses
-from przepis.serve.rest.reply import reply, service_of
+from przepis.serve.http.reply import reply, service_of
 from przepis.serve.rest.schema import (
     ActPage,
     ActWords,

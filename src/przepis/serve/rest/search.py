@@ -13,7 +13,7 @@ from przepis.library import Library
 from przepis.messages import in_words
 from przepis.records import ActKind, Run
 from przepis.serve.http.problems import openapi_responses
-from przepis.serve.rest.reply import reply, service_of
+from przepis.serve.http.reply import reply, service_of
 from przepis.serve.rest.schema import Limit, OnDate, Options, PipelineName, SearchPage, SearchQuery, Shown, Text
 
 router = APIRouter(prefix="/v1", tags=["search"])

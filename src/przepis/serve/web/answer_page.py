@@ -6,14 +6,12 @@ from typing import Any
 
 from przepis.law.citations import format_citation
 from przepis.library import Library
-from przepis.records import Citation
-from przepis.serve.rest.answer import whole_answer
-from przepis.serve.rest.schema import AnswerQuery
+from przepis.records import Citation, Question
 from przepis.serve.web.links import Links
 
 
-def answer_view(library: Library, query: AnswerQuery, links: Links) -> dict[str, Any]:
-    answer = whole_answer(library, query).answer
+def answer_view(library: Library, question: Question, act: str | None, links: Links) -> dict[str, Any]:
+    answer = library.answer(question, act=act, language=links.language).answer
     return {"answer": answer, "bases": [_basis(library, cited, links) for cited in answer.citations]}
 
 

@@ -16,14 +16,14 @@ def unit_anchor(path: tuple[str, ...]) -> str:
 
 class Links:
     def __init__(self, language: Language, on: dt.date | None = None) -> None:
-        self._language = language
+        self.language = language
         self._on = on
 
     def to(self, path: str, **params: object) -> str:
         """``None`` and empty values are left out."""
         query = {key: str(value) for key, value in params.items() if value not in (None, "")}
-        if self._language != "pl":
-            query.setdefault("lang", self._language)
+        if self.language != "pl":
+            query.setdefault("lang", self.language)
         return f"{path}?{urlencode(query)}" if query else path
 
     def home(self) -> str:

@@ -15,8 +15,8 @@ from przepis.errors import InputError
 from przepis.law.dates import parse_date
 from przepis.library import MAX_QUERY_CHARS, Library
 from przepis.messages import Language, Messages
-from przepis.serve.rest.reply import service_of, with_etag
-from przepis.serve.rest.schema import AnswerQuery
+from przepis.records import Question
+from przepis.serve.http.reply import service_of, with_etag
 from przepis.serve.web import benchmark_page
 from przepis.serve.web.act_page import act_view
 from przepis.serve.web.answer_page import answer_view
@@ -89,8 +89,9 @@ async def answer(request: Request) -> Response:
     text, on = fields.get("q", ""), _day(fields)
     if not text.strip() or len(text) > MAX_QUERY_CHARS:
         raise InputError(f"a question of at most {MAX_QUERY_CHARS:,} characters is needed")
-    query = AnswerQuery(text=text, on=on, act=fields.get("act", "")[:500] or None, language=language)
-    view = await service_of(request).call(lambda lib: answer_view(lib, query, Links(language, on)), slow=True)
+    question, links = Question("", text, on=on), Links(language, on)
+    act = fields.get("act", "")[:500] or None
+    view = await service_of(request).call(lambda library: answer_view(library, question, act, links), slow=True)
     form = {"q": text, "on": fields.get("on", ""), "act": fields.get("act", ""), "kind": ""}
     return render(request, "answer.html", on=on, language=language, form=form, text=text, **view)
 

@@ -91,10 +91,7 @@ def search_results(library: Library, asked: Asked, say: Messages, links: Links) 
     )
     hits = run.hits[end - PER_PAGE : end]
     together = library.read_together(hits)
-    unfiltered = run.hits
-    if asked.act or asked.kind:
-        unfiltered = library.run(asked.text, on=asked.on, k=DEPTH, units=0, all_law=asked.all_law).hits
-    facets = library.facets(unfiltered)
+    facets = library.facets(run.hits)
     best = run.hits[0].confidence if run.hits else None
     direct = bool(run.hits) and "citation" in run.hits[0].signals
     return Results(
