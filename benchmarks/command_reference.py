@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from przepis.serve.cli.language import speak
 from przepis.serve.cli.main import cli
 
 
@@ -18,9 +19,13 @@ def _commands(command: click.Command, path: str) -> Iterator[tuple[str, click.Co
 
 
 def command_reference() -> str:
+    speak(cli, "en")
     parts = ["# Commands\n\nWritten by `python -m benchmarks.command_reference`.\n"]
     for path, command in _commands(cli, "przepis"):
-        context = click.Context(command, info_name=path, terminal_width=100, max_content_width=100)
+        names = list(cli.context_settings["help_option_names"])
+        context = click.Context(
+            command, info_name=path, terminal_width=100, max_content_width=100, help_option_names=names
+        )
         parts.append(f"## {path}\n\n```text\n{command.get_help(context)}\n```\n")
     return "\n".join(parts)
 

@@ -11,6 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
     from przepis.client import RemoteLibrary
     from przepis.library import Library
 
@@ -29,3 +32,10 @@ def connect(url: str, key: str = "") -> RemoteLibrary:
     from przepis.client import RemoteLibrary
 
     return RemoteLibrary(url, key=key)
+
+
+def to_frame(records: Iterable[Any]) -> Any:
+    """Hits, articles or other records as a pandas DataFrame, one row for each."""
+    from przepis.frames import to_frame as frame
+
+    return frame(records)

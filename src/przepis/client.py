@@ -11,14 +11,18 @@ import httpx
 from pydantic import TypeAdapter
 
 from przepis import errors
+from przepis.answer.asked import check_query
 from przepis.answer.verification import Verification
+from przepis.corpus.act_list import ActList
 from przepis.corpus.diff import WordingChange
 from przepis.corpus.history import Stage
 from przepis.corpus.outline import Outline
 from przepis.errors import InputError, PrzepisError, RemoteError
+from przepis.law.dates import as_day
 from przepis.law.suggest import Suggestion
-from przepis.library import check_query
-from przepis.records import Act, Answer, Article, Hit, Reference, Run, Surrogate, Version, to_json
+from przepis.messages import Language
+from przepis.records import Act, Answer, Article, Found, Hits, Reference, Surrogate, Version, note, to_json
+from przepis.serve.http.reply import API_HEADER, API_VERSION
 
 T = TypeVar("T")
 _ANY_ERROR: dict[str, type[PrzepisError]] = {
@@ -55,30 +59,32 @@ class RemoteLibrary:
 
     # -- search ---------------------------------------------------------------------------------------------
 
-    def search(self, text: str, **asked: Any) -> list[Hit]:
-        return list(self.run(text, **asked).hits)
+    def search(self, text: str, **asked: Any) -> Hits:
+        return Hits(self.find(text, **asked))
 
-    def run(
+    def find(
         self,
         text: str,
         *,
         options: Sequence[str] = (),
-        on: dt.date | None = None,
+        on: dt.date | str | None = None,
         act: str | None = None,
         kind: str | None = None,
         pipeline: str | None = None,
         k: int = 10,
         all_law: bool = False,
-    ) -> Run:
+        signals: bool = False,
+        language: Language | None = None,
+    ) -> Found:
         if not 1 <= k <= 100:
-            raise InputError(f"k is {k}; between 1 and 100 hits can be asked for")
-        body = {"text": check_query(text), "options": list(options), "limit": k}
-        body |= _given(on=on, act=act, kind=kind, pipeline=pipeline) | ({"all": True} if all_law else {})
+            raise InputError(f"k is {k}; between 1 and 100 hits can be asked for", note("error_k", k=k))
+        body = {"text": check_query(text), "options": list(options), "limit": k, "signals": signals}
+        body |= _given(on=as_day(on), act=act, kind=kind, pipeline=pipeline, language=language)
+        body |= {"all": True} if all_law else {}
         page = self._json("POST", "/search", json=body)
         page.pop("offset")
         page.pop("next_offset")
-        page.pop("shown")
-        return TypeAdapter(Run).validate_python(page)
+        return TypeAdapter(Found).validate_python(page)
 
     def suggest(self, typed: str, limit: int = 8) -> list[Suggestion]:
         return self._get(list[Suggestion], "/suggest", typed=typed, limit=limit)
@@ -91,8 +97,29 @@ class RemoteLibrary:
     def article_id(self, citation: str) -> str:
         return self.article(citation).article_id
 
-    def article(self, citation: str, on: dt.date | None = None) -> Article:
-        return self._get(Article, "/article", citation=citation, on=on)
+    def article_ids(self, citation: str) -> tuple[str, ...]:
+        return tuple(article.article_id for article in self.articles(citation))
+
+    def article(self, citation: str, on: dt.date | str | None = None) -> Article:
+        return self._get(Article, "/article", citation=citation, on=as_day(on))
+
+    def articles(self, citation: str, on: dt.date | str | None = None) -> list[Article]:
+        return self._get(list[Article], "/articles", citation=citation, on=as_day(on))
+
+    def acts(
+        self,
+        name: str = "",
+        *,
+        year: int | None = None,
+        keyword: str = "",
+        kind: str = "",
+        status: str = "",
+        limit: int = 50,
+        offset: int = 0,
+    ) -> ActList:
+        asked = {"name": name, "year": year, "keyword": keyword, "kind": kind, "status": status}
+        found = self._json("GET", "/acts", params=_given(**asked, limit=limit, offset=offset))
+        return TypeAdapter(ActList).validate_python(found)
 
     def act(self, words: str) -> Act:
         return self._get(Act, "/act", act=words)
@@ -118,12 +145,12 @@ class RemoteLibrary:
             offset = page["next_offset"]
         return outgoing, incoming
 
-    def surrogate(self, article_id: str) -> Surrogate | None:
-        found: Surrogate | None = self._get(Surrogate | None, "/surrogate", citation=article_id)  # type: ignore[arg-type]
+    def surrogate(self, citation: str) -> Surrogate | None:
+        found: Surrogate | None = self._get(Surrogate | None, "/surrogate", citation=citation)  # type: ignore[arg-type]
         return found
 
-    def outline(self, words: str, on: dt.date | None = None) -> Outline:
-        return self._get(Outline, "/outline", act=words, on=on)
+    def outline(self, words: str, on: dt.date | str | None = None) -> Outline:
+        return self._get(Outline, "/outline", act=words, on=as_day(on))
 
     def history(self, citation: str) -> list[Stage]:
         return self._get(list[Stage], "/history", citation=citation)
@@ -131,8 +158,8 @@ class RemoteLibrary:
     def diff(self, citation: str, older: str, newer: str) -> WordingChange:
         return self._get(WordingChange, "/diff", citation=citation, older=older, newer=newer)
 
-    def verify(self, citation: str, quote: str = "", on: dt.date | None = None) -> Verification:
-        return self._get(Verification, "/verify", citation=citation, quote=quote, on=on)
+    def verify(self, citation: str, quote: str = "", on: dt.date | str | None = None) -> Verification:
+        return self._get(Verification, "/verify", citation=citation, quote=quote, on=as_day(on))
 
     def status(self) -> dict[str, Any]:
         found: dict[str, Any] = self._json("GET", "/status")
@@ -140,8 +167,18 @@ class RemoteLibrary:
 
     # -- answers --------------------------------------------------------------------------------------------
 
-    def answer(self, text: str, *, options: Sequence[str] = (), on: dt.date | None = None, **asked: Any) -> Answer:
-        body = {"text": check_query(text), "options": list(options)} | _given(on=on, **asked)
+    def answer(
+        self,
+        text: str,
+        *,
+        options: Sequence[str] = (),
+        on: dt.date | str | None = None,
+        act: str | None = None,
+        pipeline: str | None = None,
+        language: str | None = None,
+    ) -> Answer:
+        body = {"text": check_query(text), "options": list(options)}
+        body |= _given(on=as_day(on), act=act, pipeline=pipeline, language=language)
         return TypeAdapter(Answer).validate_python(self._json("POST", "/answer", json=body)["answer"])
 
     def stream_answer(self, text: str, **asked: Any) -> Iterator[str | Answer]:
@@ -170,6 +207,12 @@ class RemoteLibrary:
             raise RemoteError(f"{self._http.base_url}: {type(error).__name__}; is the server running?") from error
         if response.status_code != 200:
             raise _error(response)
+        spoken = response.headers.get(API_HEADER, "1")
+        if spoken != API_VERSION:
+            there = self._http.base_url
+            raise RemoteError(
+                f"{there} speaks version {spoken} of the API, this client {API_VERSION}; use the same release"
+            )
         return response.json()
 
 

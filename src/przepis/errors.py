@@ -22,13 +22,20 @@ A message says what was wrong, where, and what would be right.
 
 from __future__ import annotations
 
-from przepis.records import NO_USAGE
+from przepis.records import NO_USAGE, Note
 
 
 class PrzepisError(Exception):
-    """Root of all errors raised on purpose."""
+    """Root of all errors raised on purpose.
+
+    The message is for a program and a log. ``note`` says the same to a person, by a key of the message catalogue.
+    """
 
     exit_code = 1
+
+    def __init__(self, message: str = "", note: Note | None = None) -> None:
+        super().__init__(message)
+        self.note = note
 
 
 class InputError(PrzepisError):

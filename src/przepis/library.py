@@ -11,59 +11,48 @@ from typing import Any
 
 from przepis import __version__
 from przepis.answer.answering import Answered, Answerer
-from przepis.answer.cited import open_cited, why_not
-from przepis.answer.context import cited_name
-from przepis.answer.shown import ShownHit, show_hit, standing_notes, unit_on
-from przepis.answer.verification import Verification, verify_citation
-from przepis.corpus.annexes import annexes_of
+from przepis.answer.asked import check_query
+from przepis.answer.cited import open_cited
+from przepis.answer.shown import unit_on
 from przepis.corpus.checks import corpus_stats
-from przepis.corpus.delegation import delegated_acts, grounds_of
-from przepis.corpus.diff import WordingChange, diff_wordings
-from przepis.corpus.history import Stage, history, wording_of
-from przepis.corpus.outline import Outline, neighbours, outline
-from przepis.corpus.publication import formal_citation
 from przepis.corpus.store import Store
-from przepis.corpus.together import read_together
-from przepis.corpus.validity.record import Validity
-from przepis.corpus.validity.settle import validity_of
-from przepis.corpus.validity.standing import Standing, ended_acts, present_day, standing_of
+from przepis.corpus.validity.standing import ended_acts, present_day
 from przepis.encode.protocol import Encoder
 from przepis.encode.registry import open_encoder
 from przepis.errors import CitationError, InputError, choices
 from przepis.index.engine import Filter, Searcher
 from przepis.index.local.index import LocalIndex
 from przepis.index.open_searcher import open_searcher
-from przepis.law.citations import CitationResolver
-from przepis.law.names import ActNames
-from przepis.law.printing import format_citation
-from przepis.law.reading import CitationReader
+from przepis.law.dates import as_day
 from przepis.law.scope import ActScope
-from przepis.law.suggest import Suggestion, suggest
 from przepis.law.technical import asks_for_technical, is_technical
 from przepis.llm.client import Client
 from przepis.llm.open import is_configured, open_client
+from przepis.lookups import Lookups
 from przepis.messages import Language
 from przepis.pipelines.loader import Pipeline, load_pipeline
 from przepis.pipelines.run import DEPTH, run_pipeline
-from przepis.records import Act, Article, Hit, Note, Question, Reference, Run, Surrogate, Version
+from przepis.records import (
+    Answer,
+    Found,
+    Hit,
+    Hits,
+    Question,
+    Run,
+    note,
+)
 from przepis.retrieve.facets import Facets, count_facets
 from przepis.retrieve.step import Tools
 from przepis.settings import Settings, load_settings
-from przepis.sources.parsed import ParsedAnnex
-
-MAX_QUERY_CHARS = 10_000
 
 
-class Library:
+class Library(Lookups):
     """A corpus with its index. Cheap to make; the index, the encoder and a model open at first use."""
 
     def __init__(self, home: Path | None = None, settings: Settings | None = None) -> None:
         self.settings = settings or load_settings(home)
         self.home = self.settings.home
-        self.store = Store(self.home)
-        self.names = ActNames(self.store.acts())
-        self.resolver = CitationResolver(self.names, self.store.labels)
-        self.reader = CitationReader(self.resolver, self.store.published_act)
+        super().__init__(Store(self.home), self.settings.language)
         self._index: LocalIndex | None = None
         self._searcher: Searcher | None = None
         self._encoder: Encoder | None = None
@@ -135,10 +124,6 @@ class Library:
                 )
             return self._tools
 
-    def labels(self, act_id: str) -> Sequence[str]:
-        """Labels of an act's articles in the newest text, in order; empty where the corpus has no such act."""
-        return self.resolver.labels(act_id).labels
-
     def pipeline(self, name: str | None = None) -> Pipeline:
         """A pipeline checked against this index and these settings; its stand-in while there are no vectors."""
         wanted = name or self.settings.pipeline
@@ -152,28 +137,42 @@ class Library:
 
     # -- search ---------------------------------------------------------------------------------------------
 
-    def search(
+    def search(self, text: str, **asked: Any) -> Hits:
+        """The provisions that govern a question, best first, each with its text, act, status and source.
+
+        Takes what ``find`` takes. A citation as the text is a direct hit.
+        """
+        return Hits(self.find(text, **asked))
+
+    def find(
         self,
         text: str,
         *,
         options: Sequence[str] = (),
-        on: dt.date | None = None,
+        on: dt.date | str | None = None,
         act: str | None = None,
         kind: str | None = None,
         pipeline: str | None = None,
         k: int = 10,
         all_law: bool = False,
-    ) -> list[Hit]:
-        """The articles that govern a question, best first. A citation as the text is a direct hit."""
-        run = self.run(text, options=options, on=on, act=act, kind=kind, pipeline=pipeline, k=k, all_law=all_law)
-        return list(run.hits)
+        signals: bool = False,
+        language: Language | None = None,
+    ) -> Found:
+        """``search`` with what must be said beside the hits, and what it cost.
+
+        ``all_law``: also what is not in force on the day. ``signals``: every score behind a rank. ``language``: of the
+        notes, where not that of the settings.
+        """
+        day = as_day(on)
+        run = self.run(text, options=options, on=day, act=act, kind=kind, pipeline=pipeline, k=k, all_law=all_law)
+        return self.presenter.found(run, day, signals=signals, language=language)
 
     def run(
         self,
         text: str,
         *,
         options: Sequence[str] = (),
-        on: dt.date | None = None,
+        on: dt.date | str | None = None,
         act: str | None = None,
         kind: str | None = None,
         pipeline: str | None = None,
@@ -181,12 +180,13 @@ class Library:
         units: int | None = None,
         all_law: bool = False,
     ) -> Run:
-        """``search`` with what it cost: stage times, model calls, tokens. ``units``: for so many of the first hits
+        """The bare hits of a pipeline: ranks and scores. ``units``: for so many of the first hits
         the matching unit is found (default: for all ``k``). ``all_law``: also what is not in force on the day.
         """
         text = check_query(text)
+        on = as_day(on)
         if not 1 <= k <= 100:
-            raise InputError(f"k is {k}; between 1 and 100 hits can be asked for")
+            raise InputError(f"k is {k}; between 1 and 100 hits can be asked for", note("error_k", k=k))
         reading = self.reader.read(text)
         direct = open_cited(self.store, self.names, reading, on, k) if reading is not None else None
         if direct is not None and (direct.hits or direct.act_id or direct.notes):
@@ -243,122 +243,12 @@ class Library:
     def _kind(self, kind: str) -> str:
         kinds = {self.names.kind(a) for a in self.names.in_corpus}
         if kind not in kinds:
-            raise InputError(f"no act of kind {kind!r} in the corpus; there are {choices(kinds)}")
+            there = choices(kinds)
+            raise InputError(
+                f"no act of kind {kind!r} in the corpus; there are {there}",
+                note("error_no_kind", kind=kind, choices=there),
+            )
         return kind
-
-    # -- lookups --------------------------------------------------------------------------------------------
-
-    def shown(self, hits: Sequence[Hit], on: dt.date | None = None) -> list[ShownHit]:
-        """Hits as every face shows them: wording and unit of the day, standing, warnings."""
-        return [show_hit(self.store, self.names, hit, on) for hit in hits]
-
-    def standing(self, article: Article, on: dt.date | None = None) -> Standing:
-        return standing_of(self.store, article, on)
-
-    def notes(self, article: Article, on: dt.date | None = None) -> tuple[Note, ...]:
-        """What must be said with an article: ended, amended since, ruled upon, still to come."""
-        return standing_notes(self.standing(article, on), article, self.store.act(article.act_id))
-
-    def validity(self, words: str) -> Validity:
-        return validity_of(self.store, self.act_id(words))
-
-    def act_id(self, words: str) -> str:
-        """An act from its id, abbreviation, or name in any case."""
-        if words in self.names.in_corpus:
-            return words
-        found = self.names.resolve(words)
-        if found is None or not self.labels(found):
-            near = [self.names.title(a) for a in self.names.suggest(words, 5)]
-            hint = f"; perhaps {choices(near)}" if near else "; `przepis corpus stats` lists what the corpus has"
-            raise CitationError(f"no act {words!r} in the corpus{hint}")
-        return found
-
-    def article_id(self, citation: str) -> str:
-        """One article from a citation in any spelling, or from its id."""
-        return self.article_ids(citation)[0]
-
-    def article_ids(self, citation: str) -> tuple[str, ...]:
-        """Every article that a citation names: ``art. 415-417 k.c.`` names three."""
-        reading = self.reader.read(citation)
-        cites = reading.cites if reading is not None else self.resolver.resolve(citation)
-        found = tuple(dict.fromkeys(cite.article_id for cite in cites if cite.article_id))
-        if not found:
-            raise CitationError(why_not(citation, reading, cites, self.names))
-        return found
-
-    def article(self, citation: str, on: dt.date | None = None) -> Article:
-        return self.store.article(self.article_id(citation), on)
-
-    def act(self, words: str) -> Act:
-        return self.store.act(self.act_id(words))
-
-    def versions(self, words: str) -> list[Version]:
-        return self.store.versions(self.act_id(words))
-
-    def version(self, version_id: str) -> Version:
-        return self.store.version(version_id)
-
-    def wordings(self, citation: str) -> list[Article]:
-        return self.store.wordings(self.article_id(citation))
-
-    def references(self, citation: str) -> tuple[list[Reference], list[Reference]]:
-        """What the article cites, and what cites it."""
-        article_id = self.article_id(citation)
-        return self.store.references_from(article_id), self.store.references_to(article_id)
-
-    def name_of(self, target: str) -> str:
-        """An article by its citation, an act by what it is called."""
-        return format_citation(target, self.names) if "#" in target else cited_name(self.store.act(target))
-
-    def read_together(self, hits: Sequence[Hit]) -> dict[str, tuple[str, ...]]:
-        """What must be read with each hit: ids of articles, or of acts."""
-        return read_together(self.store, [hit.article_id for hit in hits])
-
-    def issued_on(self, article_id: str) -> list[Act]:
-        """Regulations issued on the ground of this article, those in force first."""
-        acts = [self.store.act(act_id) for act_id in delegated_acts(self.store, article_id)]
-        return sorted(acts, key=lambda act: (act.status in ("repealed", "expired"), act.act_id))
-
-    def grounds(self, act_id: str) -> list[Reference]:
-        """What a regulation was issued on; empty for an act that has no such basis."""
-        return grounds_of(self.store, act_id)
-
-    def annexes(self, act_id: str, on: dt.date | None = None) -> list[ParsedAnnex]:
-        """The act's annexes by name, those also whose content only the printed Journal has."""
-        return annexes_of(self.store, self.store.version_on(act_id, on).version_id)
-
-    def surrogate(self, article_id: str) -> Surrogate | None:
-        return self.store.surrogate(article_id)
-
-    # -- around an article ----------------------------------------------------------------------------------
-
-    def suggest(self, typed: str, limit: int = 8) -> list[Suggestion]:
-        """Acts and articles whose name or number begins so."""
-        return suggest(typed, self.names, self.labels, limit)
-
-    def outline(self, words: str, on: dt.date | None = None) -> Outline:
-        """The act's table of contents in the text of a date."""
-        return outline(self.store, self.act_id(words), on)
-
-    def neighbours(self, article: Article, on: dt.date | None = None) -> tuple[str | None, str | None]:
-        return neighbours(self.store, article.act_id, article.label, on)
-
-    def history(self, citation: str) -> list[Stage]:
-        """The article through every published text of its act, oldest first."""
-        return history(self.store, self.article_id(citation))
-
-    def diff(self, citation: str, older: str, newer: str) -> WordingChange:
-        """What changed between two published texts, each named by its version_id."""
-        article_id = self.article_id(citation)
-        old, new = (wording_of(self.store, article_id, version) for version in (older, newer))
-        return diff_wordings(old, new, self.version(older).address, self.version(newer).address)
-
-    def formal_citation(self, article: Article, units: tuple[str, ...] = ()) -> str:
-        """``art. 22¹ § 1 k.c. (t.j. Dz.U. 2024 poz. 1061)``."""
-        return formal_citation(article, self.version(article.version_id), self.names, units)
-
-    def verify(self, citation: str, quote: str = "", on: dt.date | None = None) -> Verification:
-        return verify_citation(self.reader, self.store.article, citation, quote, on, self.notes)
 
     def facets(self, hits: Sequence[Hit]) -> Facets:
         return count_facets(hits, self.names.kind)
@@ -370,6 +260,20 @@ class Library:
         return is_configured(self.settings.llm)
 
     def answer(
+        self,
+        text: str,
+        *,
+        options: Sequence[str] = (),
+        on: dt.date | str | None = None,
+        act: str | None = None,
+        pipeline: str | None = None,
+        language: Language | None = None,
+    ) -> Answer:
+        """A question answered by the model from the articles found, every citation checked."""
+        question = Question("", text, tuple(options), as_day(on))
+        return self.answered(question, act=act, pipeline=pipeline, language=language).answer
+
+    def answered(
         self,
         question: Question,
         *,
@@ -416,12 +320,3 @@ class Library:
             "pipeline": self.settings.pipeline,
             "answers": self.can_answer,
         }
-
-
-def check_query(text: str) -> str:
-    text = " ".join(text.split())
-    if not text:
-        raise InputError("the query is empty; ask a question, give a citation such as `art. 415 k.c.`, or a few words")
-    if len(text) > MAX_QUERY_CHARS:
-        raise InputError(f"the query has {len(text):,} characters; at most {MAX_QUERY_CHARS:,} are taken")
-    return text

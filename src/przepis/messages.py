@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import functools
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib import resources
 from typing import Literal
 
+from przepis.errors import PrzepisError
 from przepis.records import Note
 
 Language = Literal["pl", "en"]
@@ -26,6 +27,19 @@ class Messages:
 
     def __call__(self, key: str, **values: object) -> str:
         return _catalogue()[key][self.language].format(**values)
+
+    def note(self, note: Note, near: Sequence[str] = ()) -> str:
+        """A note in words; ``near`` are the citations of what it offers instead."""
+        return self(note.key, **{"near": ", ".join(near), **dict(note.values)})
+
+    def error(self, error: PrzepisError) -> str:
+        """What went wrong, for a person; a message that only its program knows keeps its own words."""
+        if error.note is not None and self.has(error.note.key):
+            return self.note(error.note)
+        if self.language == "en":
+            return str(error)
+        key = f"error_{type(error).__name__}"
+        return self(key if self.has(key) else "error_PrzepisError", detail=str(error))
 
     def has(self, key: str) -> bool:
         return key in _catalogue()

@@ -14,6 +14,7 @@ import dataclasses
 import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from html import escape
 from typing import Any, Literal
 
 Register = Literal["lay", "practitioner", "keywords"]
@@ -184,7 +185,7 @@ class Question:
     options: tuple[str, ...] = ()
     on: dt.date | None = None
     register: str = ""
-    meta: Mapping[str, Any] = field(default_factory=dict)  # year, exam, correct option, legal basis …
+    meta: Mapping[str, Any] = field(default_factory=dict, hash=False)  # year, exam, correct option, legal basis …
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +193,8 @@ class LabelSet:
     """Which articles answer which question; ``units`` holds the subdivision where the key gives one."""
 
     name: str
-    articles: Mapping[str, tuple[str, ...]]  # question_id -> article_ids
-    units: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # question_id -> "DU/1964/93#8/para:1"
+    articles: Mapping[str, tuple[str, ...]] = field(hash=False)  # question_id -> article_ids
+    units: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)  # "DU/1964/93#8/para:1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,19 +204,68 @@ class Hit:
     rank: int  # from 1
     unit: Unit | None = None
     confidence: float | None = None
-    signals: Mapping[str, float] = field(default_factory=dict)  # every score that made the rank
+    signals: Mapping[str, float] = field(default_factory=dict, hash=False)  # every score that made the rank
+
+
+@dataclass(frozen=True, slots=True)
+class Provision:
+    """A hit as it is shown: everything a reader or a program needs of it, so that nothing has to be looked up again.
+
+    ``text`` is the matching unit with the words before and after its list, or the whole article. ``summary`` was
+    written by ``summary_by`` and is no law. ``signals`` are there when they were asked for.
+    """
+
+    article_id: str
+    rank: int  # from 1
+    score: float
+    confidence: float | None
+    citation: str  # "art. 118 § 1 k.c."
+    formal_citation: str  # with the Journal address of the text quoted
+    act_id: str
+    act_title: str
+    headings: tuple[str, ...]
+    unit: Unit | None
+    text: str
+    status: ActStatus  # of the provision on the day
+    law_as_of: dt.date  # the day whose law the text quoted states
+    valid_from: dt.date | None = None
+    valid_to: dt.date | None = None
+    version_id: str = ""
+    address: str = ""  # "Dz.U. 2024 poz. 1061"
+    source_url: str = ""  # the official page; empty where there is none
+    summary: str = ""
+    summary_by: str = ""
+    read_with: tuple[tuple[str, str], ...] = ()  # (id, name) of what belongs to it
+    provisional: bool = False  # act_id was made up until the real ELI is known: no address to cite
+    warnings: tuple[Note, ...] = ()
+    signals: Mapping[str, float] = field(default_factory=dict, hash=False)
+
+    def _repr_html_(self) -> str:
+        where = " › ".join((self.act_title, *self.headings[-1:]))
+        link = f'<a href="{escape(self.source_url)}">{escape(self.address)}</a>' if self.source_url else self.address
+        ours = f"<p><em>{escape(self.summary)}</em> ({escape(self.summary_by)})</p>" if self.summary else ""
+        return (
+            f"<p><strong>{escape(self.citation)}</strong> · {escape(where)} · {escape(self.status)}</p>"
+            f"<blockquote>{escape(self.text).replace(chr(10), '<br>')}</blockquote>{ours}<p>{link}</p>"
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
     """Something a reader must be told beside a result: a key of the message catalogue, with what it speaks of.
 
-    ``article_ids`` are provisions to offer instead ("perhaps art. 1088").
+    ``article_ids`` are provisions to offer instead ("perhaps art. 1088"). ``text`` says it, in the reader's language,
+    once it is presented.
     """
 
     key: str
     values: tuple[tuple[str, str], ...] = ()
     article_ids: tuple[str, ...] = ()
+    text: str = ""
+
+
+def note(key: str, **values: object) -> Note:
+    return Note(key, tuple((name, str(value)) for name, value in values.items()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,15 +307,39 @@ class Run:
 
     question_id: str
     hits: tuple[Hit, ...]
-    stage_ms: Mapping[str, float] = field(default_factory=dict)
+    stage_ms: Mapping[str, float] = field(default_factory=dict, hash=False)
     usage: Usage = NO_USAGE
-    faults: Mapping[str, int] = field(default_factory=dict)  # of the models' answers: "rerank: short list" …
+    faults: Mapping[str, int] = field(default_factory=dict, hash=False)  # of models: "rerank: short list" …
     context: tuple[str, ...] = ()  # article_ids that the answer was written from
     error: str = ""
     answer: Answer | None = None
     sure: bool | None = None  # False: no provision is sure, the hits are suggestions; None: the pipeline cannot tell
     notes: tuple[Note, ...] = ()
     act_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search gives its reader. ``act`` is set where the words were the name of an act."""
+
+    hits: tuple[Provision, ...]
+    notes: tuple[Note, ...] = ()
+    act: Act | None = None
+    stage_ms: Mapping[str, float] = field(default_factory=dict, hash=False)
+    usage: Usage = NO_USAGE
+    sure: bool | None = None  # as in Run
+
+
+class Hits(list[Provision]):
+    """The provisions of a search, shown as a table in a notebook; ``notes`` and ``act`` as in Found."""
+
+    def __init__(self, found: Found) -> None:
+        super().__init__(found.hits)
+        self.notes = found.notes
+        self.act = found.act
+
+    def _repr_html_(self) -> str:
+        return "<ol>" + "".join(f"<li>{hit._repr_html_()}</li>" for hit in self) + "</ol>"
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,15 @@ STAGES = (
     "serve",
 )
 BASE = {"records", "errors", "settings", "artifact", "messages", "retrying"}  # what every stage may use
-# modules of the root that stand on a stage
-ABOVE = {"intake": "surrogates", "setup": "surrogates", "library": "pipelines", "client": "serve"}
+ABOVE = {  # modules of the root that stand on a stage
+    "present": "answer",
+    "frames": "corpus",
+    "intake": "surrogates",
+    "setup": "surrogates",
+    "lookups": "answer",
+    "library": "pipelines",
+    "client": "serve",
+}
 FORBIDDEN_NAMES = {"utils", "common", "helpers", "core", "manager"}
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import sys
 from pathlib import Path
 
 import pytest
 
+from przepis.records import Provision
 from przepis.serve.cli.main import main
 
 
@@ -41,7 +43,10 @@ def test_search_in_json_has_the_records_fields(przepis) -> None:  # type: ignore
     assert code == 0
     hits = json.loads(out)["hits"]
     assert [h["rank"] for h in hits] == [1, 2, 3]
-    assert set(hits[0]) == {"article_id", "score", "rank", "unit", "confidence", "signals"}
+    assert set(hits[0]) == {field.name for field in dataclasses.fields(Provision)}
+    assert hits[0]["signals"] == {}  # only when they are asked for
+    _, out, _ = przepis("search", "kaucja za łódź", "--pipeline", "lexical", "--json", "--explain", "--k", "1")
+    assert json.loads(out)["hits"][0]["signals"]
 
 
 def test_show_takes_a_date(przepis) -> None:  # type: ignore[no-untyped-def]
@@ -52,21 +57,22 @@ def test_show_takes_a_date(przepis) -> None:  # type: ignore[no-untyped-def]
 
 def test_english_at_an_option(przepis) -> None:  # type: ignore[no-untyped-def]
     _, out, _ = przepis("--lang", "en", "search", "tramwaj pies", "--pipeline", "lexical", "--k", "1")
-    assert "In short:" in out
+    assert "Our summary:" in out
 
 
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
-        (("search", ""), 2, "the query is empty"),
+        (("search", ""), 2, "query is empty"),
         (("search", "x" * 100_000), 2, "at most"),
         (("search", "pies", "--pipeline", "nonsense"), 2, "no pipeline"),
         (("search", "pies", "--act", "ustawa o miotłach"), 2, "no act"),
         (("search", "pies", "--on", "kiedyś"), 2, "not a date"),
-        (("search", "pies", "--pipeline", "lexical", "--k", "0"), 2, "between 1 and 100"),
-        (("show", "art. 5"), 2, "write it like"),
+        (("search", "pies", "--pipeline", "lexical", "--k", "0"), 2, "Between 1 and 100"),
+        (("show", "art. 5"), 2, "without an act"),
+        (("show", "coś"), 2, "Write it like"),
         (("show", "art. 9999 ustawy o ogrodach dachowych"), 2, "9999"),
-        (("show", "DU/2091/101#1", "--on", "1950-01-01"), 2, "earliest"),
+        (("show", "DU/2091/101#1", "--on", "1950-01-01"), 2, "oldest"),
         (("corpus", "import", "legalize", "/nonexistent"), 2, "does not exist"),
         (("search", "pies", "--pipeline", "ascr"), 2, "a language model"),
     ],
@@ -74,14 +80,14 @@ def test_english_at_an_option(przepis) -> None:  # type: ignore[no-untyped-def]
 def test_bad_input_says_what_would_be_right(  # type: ignore[no-untyped-def]
     przepis, arguments: tuple[str, ...], code: int, words: str
 ) -> None:
-    found, _, err = przepis(*arguments)
+    found, _, err = przepis("--lang", "en", *arguments)
     assert found == code
     assert words in err
 
 
 def test_a_home_without_a_corpus_or_an_index(przepis, tmp_path: Path, sample_corpus: Path) -> None:  # type: ignore[no-untyped-def]
     code, _, err = przepis("search", "pies", home=tmp_path / "empty")
-    assert (code, "no corpus" in err) == (3, True)
+    assert (code, "nie ma zbioru" in err) == (3, True)
     code, _, err = przepis("search", "pies", home=sample_corpus)
     assert (code, "index build" in err) == (3, True)
 

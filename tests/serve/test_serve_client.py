@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
+import inspect
 
+import httpx
 import pytest
 from served import settings_for
 
-from przepis.client import connect
+from przepis.client import RemoteLibrary, connect
 from przepis.errors import CitationError, InputError, PipelineError, RemoteError
 from przepis.library import Library
+from przepis.protocol import LawLibrary
 from przepis.records import Answer
 
 DAY = dt.date(2091, 9, 1)
@@ -33,7 +36,16 @@ def remote(running):
         lambda lib: lib.search("zwrot kaucji", k=5),
         lambda lib: lib.search("kto płaci", options=["najemca", "miasto"], act="Kodeks najmu łodzi", on=DAY),
         lambda lib: lib.search("art. 10 Kodeksu najmu łodzi"),
-        lambda lib: lib.run("łódź", k=3).hits,
+        lambda lib: lib.find("łódź", k=3, signals=True).hits,
+        lambda lib: lib.find("art. 999 Kodeksu najmu łodzi", language="en").notes,
+        lambda lib: lib.find("Kodeks najmu łodzi").act,
+        lambda lib: lib.search("zwrot kaucji", on="2095-06-19", k=2),
+        lambda lib: lib.articles("art. 9-11 Kodeksu najmu łodzi"),
+        lambda lib: lib.article_ids("art. 9 i 11 Kodeksu najmu łodzi"),
+        lambda lib: lib.article("DU/2091/145#15", "2095-06-19"),
+        lambda lib: lib.acts("łodzi"),
+        lambda lib: lib.acts(year=2091, kind="statute", status="in_force", limit=2, offset=1),
+        lambda lib: lib.surrogate("art. 10 Kodeksu najmu łodzi"),
         lambda lib: lib.article("art. 10 Kodeksu najmu łodzi"),
         lambda lib: lib.article("DU/2091/145#15", DAY),
         lambda lib: lib.article_id("art. 5² Kodeksu najmu łodzi"),
@@ -74,6 +86,28 @@ def test_both_refuse_alike(local, remote, ask, error):
         ask(local)
     assert type(there.value) is type(here.value)
     assert str(there.value) == str(here.value)
+
+
+def test_both_have_the_methods_of_the_protocol(local, remote):
+    wanted = {
+        name: inspect.signature(method) for name, method in vars(LawLibrary).items() if inspect.isfunction(method)
+    }
+    wanted = {name: signature for name, signature in wanted.items() if not name.startswith("_")}
+    assert len(wanted) > 20
+    for library in (local, remote):
+        for name, signature in wanted.items():
+            own = inspect.signature(getattr(type(library), name))
+            assert list(own.parameters) == list(signature.parameters), (type(library).__name__, name)
+            defaults = [(p.name, p.default, p.kind) for p in own.parameters.values()]
+            assert defaults == [(p.name, p.default, p.kind) for p in signature.parameters.values()], name
+
+
+def test_a_server_of_another_api_is_told():
+    def other(request: httpx.Request) -> httpx.Response:
+        return httpx.Response(200, json={}, headers={"x-przepis-api": "1"})
+
+    with pytest.raises(RemoteError, match="speaks version 1"):
+        RemoteLibrary("http://there", transport=httpx.MockTransport(other)).status()
 
 
 def test_answers_whole_and_streamed(remote):

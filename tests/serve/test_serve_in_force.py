@@ -65,7 +65,7 @@ def test_on_a_day_the_law_of_that_day_is_found(library: Library) -> None:
 
 
 def test_all_includes_the_rest_marked(library: Library) -> None:
-    hits = library.search("kaucja za łódź", all_law=True)
+    hits = library.run("kaucja za łódź", all_law=True).hits
     old = next(shown for shown in library.shown(hits) if shown.act.act_id == OLD)
     assert old.standing.in_force is False
     (words,) = in_words(old.notes)
@@ -80,7 +80,9 @@ def test_an_act_named_on_purpose_is_searched_though_it_has_ended(library: Librar
 
 def test_a_citation_of_ended_law_opens_with_the_warning(library: Library) -> None:
     (hit,) = library.search(f"{OLD}#1")
-    assert library.shown([hit])[0].notes[0].key == "warn_act_ended"
+    assert hit.status == "repealed"
+    assert hit.warnings[0].key == "warn_act_ended"
+    assert "2015-07-01" in hit.warnings[0].text
     verified = library.verify(f"{OLD}#1")
     assert (verified.verified, verified.exists, verified.in_force) == (False, True, False)
     assert library.verify(f"{OLD}#1", on=dt.date(2010, 1, 1)).verified

@@ -18,7 +18,16 @@ from przepis.serve.http.options import ServeOptions
 from przepis.serve.mcp.http import create_mcp_app
 from przepis.serve.mcp.server import MAX_TOKENS, create_server
 
-TOOLS = {"find_provision", "get_article", "verify_citation", "list_versions", "related_provisions"}
+TOOLS = {
+    "find_provision",
+    "find_acts",
+    "outline_of_act",
+    "get_article",
+    "verify_citation",
+    "list_versions",
+    "compare_wordings",
+    "related_provisions",
+}
 BOATS = "Kodeksu najmu łodzi"
 
 
@@ -114,10 +123,13 @@ def test_list_versions(live):
 
 def test_related_provisions(live):
     found = answer(live, "related_provisions", citation=f"art. 30 {BOATS}")
-    assert "DU/2093/31#11" in found["refers_to"]
+    [mention] = [m for m in found["refers_to"] if m["article_id"] == "DU/2093/31#11"]
+    assert mention["citation"].startswith("art. 11 ")
+    assert mention["act"]
+    assert mention["begins"]
     assert (found["previous"], found["following"]) == ("DU/2091/145#29", None)  # the code's last
     back = answer(live, "related_provisions", citation="DU/2093/31#11")
-    assert "DU/2091/145#30" in back["referred_by"]
+    assert "DU/2091/145#30" in [m["article_id"] for m in back["referred_by"]]
 
 
 @pytest.mark.parametrize(
@@ -135,8 +147,82 @@ def test_errors_say_what_to_do_next(live, tool, arguments):
     assert "NEXT: " in refusal(live, tool, **arguments)
 
 
-def test_wrong_arguments_are_refused(live):
-    assert "limit" in refusal(live, "find_provision", question="x", limit=99)
+@pytest.mark.parametrize(
+    ("tool", "arguments", "named"),
+    [
+        ("find_provision", {"question": "x", "limit": 99}, "`limit`"),
+        ("find_provision", {}, "`question`"),
+        ("find_acts", {"year": "dawno"}, "`year`"),
+        ("compare_wordings", {"citation": "DU/2091/101#7"}, "`older`"),
+        ("no_such_tool", {}, "no_such_tool"),
+    ],
+)
+def test_wrong_arguments_are_refused_in_the_promised_form(live, tool, arguments, named):
+    said = refusal(live, tool, **arguments)
+    assert named in said
+    assert "NEXT: " in said
+    assert "pydantic" not in said
+    assert "Error executing tool" not in said
+
+
+def test_no_advice_for_a_command_line(live):
+    for tool, arguments in (
+        ("outline_of_act", {"act": "ustawa o smokach"}),
+        ("get_article", {"citation": "DU/1/1#1"}),
+        ("find_provision", {"question": "kaucja", "act": "zzz"}),
+    ):
+        assert "`przepis" not in refusal(live, tool, **arguments)
+
+
+def test_every_tool_says_that_it_only_reads(live):
+    async def session():
+        async with Client(create_server(live)) as client:
+            return (await client.list_tools()).tools
+
+    for tool in asyncio.run(session()):
+        assert tool.annotations.read_only_hint is True
+        assert tool.annotations.destructive_hint is False
+        assert tool.title
+
+
+def test_find_acts(live):
+    found = answer(live, "find_acts", name="łodzi")
+    assert [a["act_id"] for a in found["acts"]] == ["DU/2091/145"]
+    assert found["acts"][0]["n_articles"] > 20
+    assert answer(live, "find_acts", year=2091)["total"] > 1
+    assert "No act fits" in answer(live, "find_acts", name="smoki")["note"]
+
+
+def test_outline_of_act(live):
+    found = answer(live, "outline_of_act", act="Kodeks najmu łodzi")
+    assert found["act_id"] == "DU/2091/145"
+    assert found["headings"][0]["first"] == "art. 1"
+    assert sum(h["n_articles"] for h in found["headings"]) > 20
+
+
+def test_compare_wordings_by_day_and_by_version(live):
+    by_day = answer(live, "compare_wordings", citation="DU/2091/101#7", older="2091-06-01")
+    assert by_day["changed"]
+    assert "{+" in by_day["changed"][0]["change"]
+    same = answer(live, "compare_wordings", citation="DU/2091/101#7", older="DU/2096/18", newer="DU/2096/18")
+    assert same["note"] == "The two wordings are the same."
+
+
+def test_a_hit_has_its_source_day_and_status(live):
+    [hit] = answer(live, "find_provision", question=f"art. 10 § 2 {BOATS}")["provisions"]
+    assert hit["unit"] == "§ 2"
+    assert hit["snippet"].startswith("§ 2. Stan łodzi")
+    assert hit["law_as_of"] == "2097-03-10" or hit["law_as_of"] > "2091"
+    assert hit["status"] == "in_force"
+    assert "source_url" in hit
+
+
+def test_what_is_not_there_is_said(live):
+    found = answer(live, "find_provision", question=f"art. 999 {BOATS}")
+    assert found["provisions"] == []
+    assert "has no art. 999" in found["note"]
+    named = answer(live, "find_provision", question="Kodeks najmu łodzi")
+    assert named["act"]["act_id"] == "DU/2091/145"
 
 
 def test_over_standard_input_and_output(sample_home):

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from przepis.corpus.store import Store
 from przepis.corpus.units import display_path, find_unit
+from przepis.errors import CitationError
 from przepis.law.citations import ResolvedCite, format_citation
 from przepis.law.names import ActNames
+from przepis.law.printing import act_genitive
 from przepis.law.reading import Reading
-from przepis.records import Article, Hit, Note, Run
+from przepis.records import Article, Hit, Note, Run, note
 
 
 def open_cited(store: Store, names: ActNames, reading: Reading, on: dt.date | None, k: int) -> Run:
@@ -55,12 +58,21 @@ def _no_unit(article: Article, path: Sequence[str], names: ActNames) -> Note:
     return Note("note_no_unit" if own else "note_no_units", values)
 
 
-def why_not(citation: str, reading: Reading | None, cites: Sequence[ResolvedCite], names: ActNames) -> str:
+def why_not(citation: str, reading: Reading | None, cites: Sequence[ResolvedCite], names: ActNames) -> CitationError:
     """Why a citation opens no article, with what would."""
     right = "write it like `art. 415 k.c.`, `kc 415` or `DU/1964/93#415`"
     if reading is not None and reading.act_id:
-        return f"{citation!r} names an act, {names.title(reading.act_id)}, and no article of it; {right}"
+        title, short = names.title(reading.act_id), act_genitive(reading.act_id, names)
+        return CitationError(
+            f"{citation!r} names an act, {title}, and no article of it; {right}",
+            note("error_names_act", citation=citation, title=title, short=short),
+        )
     if not cites:
-        return f"{citation!r}: it names no article; {right}"
+        return CitationError(
+            f"{citation!r}: it names no article; {right}", note("error_no_citation", citation=citation)
+        )
     near = ", ".join(format_citation(article_id, names) for article_id in cites[0].nearest)
-    return f"{citation!r}: {cites[0].reason}; {f'the nearest are {near}' if near else right}"
+    told = _missing(cites[0], names)
+    values = (*told.values, ("near", near))
+    hint = f"the nearest are {near}" if near else right
+    return CitationError(f"{citation!r}: {cites[0].reason}; {hint}", replace(told, values=values))

@@ -19,6 +19,7 @@ from przepis.corpus.schema import OLDEST_VERSION, SCHEMA, SCHEMA_VERSION, TRIGGE
 from przepis.corpus.units import UnitSpan, UnitStyle, build_unit, parse_units
 from przepis.errors import CitationError, StoreError
 from przepis.law.base_acts import namings
+from przepis.law.labels import provision_name
 from przepis.records import (
     Act,
     Article,
@@ -27,6 +28,7 @@ from przepis.records import (
     Reference,
     Surrogate,
     Version,
+    note,
     surrogate_from_json,
     to_json,
 )
@@ -47,7 +49,10 @@ class Store:
         self.path = Path(home) / FILE_NAME
         if not self.path.exists():
             if not create:
-                raise StoreError(f"no corpus in {home}; run `przepis corpus import sample` or another source")
+                raise StoreError(
+                    f"no corpus in {home}; run `przepis corpus import sample` or another source",
+                    note("error_no_corpus", home=home),
+                )
             self.path.parent.mkdir(parents=True, exist_ok=True)
         self.db = sqlite3.connect(self.path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
         try:
@@ -111,7 +116,7 @@ class Store:
     def act(self, act_id: str) -> Act:
         row = self.db.execute(_SELECT_ACT + " WHERE act_id = ?", (act_id,)).fetchone()
         if row is None:
-            raise CitationError(f"the corpus has no act {act_id}; `przepis corpus stats` lists what it has")
+            raise CitationError(f"the corpus has no act {act_id}", note("error_no_act", act=act_id))
         return _act(row)
 
     def versions(self, act_id: str) -> list[Version]:
@@ -141,7 +146,8 @@ class Store:
             first = versions[0]
             raise CitationError(
                 f"no text of {act_id} for {on}: the earliest in the corpus states the law as of {first.as_of}"
-                f" ({first.address}); ask for that date or a later one"
+                f" ({first.address}); ask for that date or a later one",
+                note("error_before_first_text", day=on, first=first.as_of),
             )
         return known[-1]
 
@@ -175,19 +181,27 @@ class Store:
             AND a.valid_from <= ? AND (a.valid_to IS NULL OR a.valid_to > ?) ORDER BY a.valid_from DESC LIMIT 1"""
         row = self.db.execute(query, (act_id, label, as_of, as_of)).fetchone()
         if row is None:
-            raise CitationError(self._why_absent(act_id, label, version))
+            raise self._absent(act_id, label, version)
         return dataclasses.replace(self._article(row), version_id=version.version_id)
 
-    def _why_absent(self, act_id: str, label: str, version: Version) -> str:
-        rows = self.db.execute(
+    def _absent(self, act_id: str, label: str, version: Version) -> CitationError:
+        first, last = self.db.execute(
             "SELECT min(valid_from), max(valid_to) FROM articles WHERE act_id = ? AND label = ?",
             (act_id, label),
         ).fetchone()
-        where = f"{version.address or version.version_id} (law as of {version.as_of})"
-        if rows[0] or rows[1]:
-            return f"{act_id} has no article {label} in {where}; it is found from {rows[0]} to {rows[1]}"
-        last = self.labels(act_id)
-        return f"{act_id} has no article {label} in {where}; it has {last[0]} to {last[-1]}"
+        text = version.address or version.version_id
+        where = f"{text} (law as of {version.as_of})"
+        names = {"where": text, "label": provision_name(label, paragraphs=self.act(act_id).paragraphs)}
+        if first or last:
+            return CitationError(
+                f"{act_id} has no article {label} in {where}; it is found from {first} to {last}",
+                note("error_article_at_other_times", **names, first=first, last=last or "…"),
+            )
+        there = self.labels(act_id)
+        return CitationError(
+            f"{act_id} has no article {label} in {where}; it has {there[0]} to {there[-1]}",
+            note("error_no_article_in_text", **names, first=there[0], last=there[-1]),
+        )
 
     def labels(self, act_id: str) -> list[str]:
         """Labels of the newest text, in the order of the act; empty for an unknown act."""

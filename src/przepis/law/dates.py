@@ -10,6 +10,9 @@ import datetime as dt
 import re
 from collections.abc import Iterator
 
+from przepis.errors import InputError
+from przepis.records import note
+
 MONTHS = (
     "stycznia",
     "lutego",
@@ -51,6 +54,23 @@ def find_dates(text: str) -> Iterator[tuple[dt.date, int, int]]:
 def parse_date(text: str) -> dt.date | None:
     """The first date in the text, or None."""
     return next((date for date, _, _ in find_dates(text)), None)
+
+
+def as_day(day: dt.date | str | None) -> dt.date | None:
+    """A date given as one, or written: ``2024-06-19``, ``19.06.2024``, ``19 czerwca 2024 r.``"""
+    if day is None or (isinstance(day, str) and not day.strip()):
+        return None
+    if isinstance(day, dt.datetime):
+        return day.date()
+    if isinstance(day, dt.date):
+        return day
+    found = parse_date(day)
+    if found is None:
+        raise InputError(
+            f"{day!r} is not a date; write 2024-06-19, 19.06.2024 or „19 czerwca 2024 r.”",
+            note("error_not_a_date", given=day),
+        )
+    return found
 
 
 def format_date(date: dt.date) -> str:

@@ -19,6 +19,7 @@ from przepis.index.engine import FEW, Filter, Ranked, top, top_of
 from przepis.index.local.dense import DenseField
 from przepis.index.local.lexical import LexicalField, open_array
 from przepis.index.local.memo import ArrayMemo
+from przepis.records import note
 
 
 class Forward:
@@ -43,7 +44,7 @@ class LocalIndex:
         """``corpus_fingerprint``: where given, an index built from another corpus is refused."""
         folder = current_generation(index_root(home))
         if folder is None:
-            raise StoreError(f"no index in {home}; run `przepis index build`")
+            raise StoreError(f"no index in {home}; run `przepis index build`", note("error_no_index", home=home))
         self.folder = folder
         self.facts = read_json(folder / "index.json")
         if self.facts["format"] != INDEX_FORMAT:

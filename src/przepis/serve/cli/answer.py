@@ -40,7 +40,7 @@ def answer(
         if stream and not as_json:
             done = _streamed(library.stream_answer(question, act=act, pipeline=pipeline, language=language))
         else:
-            done = library.answer(question, act=act, pipeline=pipeline, language=language)
+            done = library.answered(question, act=act, pipeline=pipeline, language=language)
         if as_json:
             context.print_json(_as_data(done))
         else:

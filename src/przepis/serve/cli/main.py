@@ -15,6 +15,7 @@ from przepis.serve.cli.context import Context
 from przepis.serve.cli.corpus import corpus
 from przepis.serve.cli.engine import engine
 from przepis.serve.cli.index import index
+from przepis.serve.cli.language import language_of_person, speak, usage_error
 from przepis.serve.cli.llm import llm as llm_group
 from przepis.serve.cli.search import demo, pipelines, search, show
 from przepis.serve.cli.serve import mcp, serve
@@ -54,16 +55,18 @@ for command in (
 
 def main() -> None:
     """Errors raised on purpose become one line and an exit code; anything else is a bug and shows its trace."""
+    say = language_of_person()
+    speak(cli, say.language)
     try:
         cli.main(standalone_mode=False)
     except PrzepisError as error:
-        click.echo(f"przepis: {error}", err=True)
+        click.echo(f"przepis: {say.error(error)}", err=True)
         sys.exit(error.exit_code)
     except click.ClickException as error:
-        error.show()
+        click.echo(f"przepis: {usage_error(error, say)}", err=True)
         sys.exit(2)
     except (KeyboardInterrupt, click.Abort):
-        click.echo("przepis: interrupted; what was done is kept, run the same command to go on", err=True)
+        click.echo(f"przepis: {say('interrupted')}", err=True)
         sys.exit(130)
     except BrokenPipeError:
         sys.exit(0)

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
 from przepis.answer.context import cited_name
-from przepis.answer.shown import GRAVE, ShownHit
+from przepis.answer.shown import GRAVE
 from przepis.corpus.diff import WordingChange
+from przepis.corpus.outline import Outline
 from przepis.corpus.units import display_path
 from przepis.law.labels import provision_name
 from przepis.law.printing import format_citation
 from przepis.library import Library
 from przepis.messages import Messages
-from przepis.records import Article, Hit, Note
+from przepis.records import Act, Article, Found, Note, Provision
 from przepis.retrieve.highlight import marked_spans
 
 # brackets as well as colours: a pipe, a printer and a colour-blind reader see the change too
@@ -36,67 +37,72 @@ def heading_line(library: Library, article: Article) -> str:
     return f"{name} {short} · {title}" if short else f"{name} · {title}"
 
 
-def print_hits(
-    console: Console, library: Library, hits: Sequence[Hit], query: str, say: Messages, on: dt.date | None = None
-) -> None:
-    if not hits:
-        console.print(say("no_results"))
+def print_found(console: Console, found: Found, query: str, say: Messages) -> None:
+    """Notes first, then the act that was named, then the hits."""
+    print_notes(console, found.notes)
+    if found.act is not None:
+        print_act(console, found.act, say)
+    if not found.hits:
+        if not found.notes and found.act is None:
+            console.print(say("no_results"))
         return
-    first = hits[0].confidence
+    first = found.hits[0].confidence
     if first is not None and first < SURE:
         console.print(f"[yellow]{escape(say('not_sure', share=f'{first:.0%}'))}[/]")
-    together = library.read_together(hits)
-    for shown in library.shown(hits, on):
-        hit, article = shown.hit, shown.article
-        sure = say("confidence", share=f"{hit.confidence:.0%}") if hit.confidence is not None else ""
-        console.print(f"[bold]{hit.rank:>2}. {escape(heading_line(library, article))}[/]  [dim]{escape(sure)}[/]")
-        if article.headings:
-            console.print(f"    [dim]{escape(' › '.join(article.headings[-2:]))}[/]")
-        print_notes(console, library, shown.notes, say, indent="    ")
-        if shown.summary:
-            console.print(f"    [italic]{escape(say('in_short', summary=shown.summary))}[/]")
-        console.print(_snippet(shown, query))
-        if hit.article_id in together:
-            named = "; ".join(library.name_of(target) for target in together[hit.article_id])
-            console.print(f"    [dim]{escape(say('read_with'))}: {escape(named)}[/]")
-        address = escape(say("official", address=shown.version.address))
-        console.print(f"    [dim]{address} · {escape(hit.article_id)}[/]\n")
+    for hit in found.hits:
+        _print_hit(console, hit, query, say)
 
 
-def print_notes(console: Console, library: Library, notes: Sequence[Note], say: Messages, indent: str = "") -> None:
-    """Warnings, in red what is not law and in yellow the rest."""
-    for note in notes:
-        colour = "red" if note.key.startswith(GRAVE) else "yellow"
-        console.print(f"{indent}[{colour}]{escape(say(note.key, **dict(note.values)))}[/]")
-        for article_id in note.article_ids:
-            console.print(f"{indent}  → {escape(format_citation(article_id, library.names))} · {article_id}")
+def _print_hit(console: Console, hit: Provision, query: str, say: Messages) -> None:
+    sure = say("confidence", share=f"{hit.confidence:.0%}") if hit.confidence is not None else ""
+    title = "" if hit.act_title in hit.citation else f" · {hit.act_title}"
+    console.print(f"[bold]{hit.rank:>2}. {escape(hit.citation + title)}[/]  [dim]{escape(sure)}[/]")
+    if hit.headings:
+        console.print(f"    [dim]{escape(' › '.join(hit.headings[-2:]))}[/]")
+    console.print(_snippet(hit, query))
+    if hit.summary:
+        console.print(f"    [italic dim]{escape(say('summary_ours', summary=hit.summary))}[/]")
+    print_notes(console, hit.warnings, indent="    ")
+    if hit.read_with:
+        named = "; ".join(name for _, name in hit.read_with)
+        console.print(f"    [dim]{escape(say('read_with'))}: {escape(named)}[/]")
+    tone = "red" if hit.status in ("repealed", "expired") else "dim"
+    own_id = "" if hit.provisional else hit.article_id  # a made-up id is no address
+    day = say("law_as_of", day=hit.law_as_of.isoformat())
+    facts = " · ".join(fact for fact in (say("official", address=hit.address), day, own_id, hit.source_url) if fact)
+    console.print(f"    [{tone}]{escape(say('status_' + hit.status))}[/] · [dim]{escape(facts)}[/]\n")
 
 
-def _snippet(shown: ShownHit, query: str) -> Text:
-    marker = f"{shown.marker}: " if shown.unit else ""
-    words = re.sub(r"\s+", " ", shown.text)
+def _snippet(hit: Provision, query: str) -> Text:
+    words = re.sub(r"\s+", " ", hit.text)
     cut = words if len(words) <= _SNIPPET else words[:_SNIPPET].rsplit(" ", 1)[0] + " …"
-    text = Text(f"    {marker}{cut}")
+    text = Text(f"    {cut}")
     for start, end in marked_spans(text.plain, query):
         text.stylize("bold green", start, end)
     return text
 
 
+def print_act(console: Console, act: Act, say: Messages) -> None:
+    facts = [say(f"kind_{act.kind}"), act.date.isoformat() if act.date else "", say(f"status_{act.status}")]
+    console.print(f"[bold]{escape(act.title)}[/]  [dim]{escape(' · '.join(f for f in facts if f))}[/]")
+    console.print(f"[dim]{escape(say('act_hint', act=act.act_id))}[/]\n")
+
+
 def print_article(
-    console: Console, library: Library, article: Article, say: Messages, on: dt.date | None = None
+    console: Console,
+    library: Library,
+    article: Article,
+    say: Messages,
+    on: dt.date | None = None,
+    cited: Collection[tuple[str, ...]] = (),
 ) -> None:
-    version = library.store.version(article.version_id)
+    """``cited``: paths of the units that the citation names; they are marked."""
     console.print(f"[bold]{escape(heading_line(library, article))}[/]")
     if article.headings:
         console.print(f"[dim]{escape(' › '.join(article.headings))}[/]")
-    print_notes(console, library, library.notes(article, on), say)
+    print_notes(console, [library.presenter.note(told, say) for told in library.notes(article, on)])
     console.print()
-    inferred = {u.start: display_path(u.path[-1:]) for u in article.units if u.inferred}
-    position = 0
-    for line in article.text.split("\n"):
-        mark = inferred.get(position)
-        console.print(f"[dim]{mark}.[/] {escape(line)}" if mark else escape(line))
-        position += len(line) + 1
+    _print_wording(console, article, cited)
     console.print()
     coming = library.standing(article, on).coming
     if coming is not None and not coming.whole:
@@ -107,7 +113,8 @@ def print_article(
         facts.append(say("until", until=article.valid_to.isoformat()))
     if not article.from_exact:
         facts.append(say("exact_day_unknown"))
-    console.print(f"[dim]{escape(version.address)} · {escape(' '.join(facts))}[/]")
+    address = library.store.version(article.version_id).address
+    console.print(f"[dim]{escape(address)} · {escape(' '.join(facts))}[/]")
     _print_belonging(console, library, article, say)
 
 
@@ -123,6 +130,35 @@ def _print_belonging(console: Console, library: Library, article: Article, say: 
         for act in issued:
             over = f" ({say(f'status_{act.status}')})" if act.status in ("repealed", "expired") else ""
             console.print(f"  [dim]· {escape(cited_name(act))}{escape(over)}  {act.act_id}[/]", highlight=False)
+
+
+def _print_wording(console: Console, article: Article, cited: Collection[tuple[str, ...]]) -> None:
+    spans = [(u.start, u.end) for u in article.units if u.path in cited]
+    inferred = {u.start: display_path(u.path[-1:]) for u in article.units if u.inferred}
+    position = 0
+    for line in article.text.split("\n"):
+        mark = f"[dim]{inferred[position]}.[/] " if position in inferred else ""
+        if any(start <= position < end for start, end in spans):
+            console.print(f"[green]►[/] {mark}[bold]{escape(line)}[/]")
+        else:
+            console.print(f"{mark}{escape(line)}")
+        position += len(line) + 1
+
+
+def print_notes(console: Console, notes: Sequence[Note], indent: str = "") -> None:
+    """Warnings, in red what is not law and in yellow the rest."""
+    for told in notes:
+        colour = "red" if told.key.startswith(GRAVE) else "yellow"
+        console.print(f"{indent}[{colour}]{escape(told.text)}[/]")
+
+
+def print_outline(console: Console, contents: Outline, act: Act) -> None:
+    for section in contents.sections:
+        for depth, heading in section.opened:
+            console.print(f"{'  ' * depth}[bold]{escape(heading)}[/]")
+        labels = [provision_name(e.label, paragraphs=act.paragraphs) for e in section.entries]
+        ends = labels[0] if len(labels) == 1 else f"{labels[0]} – {labels[-1]}"
+        console.print(f"{'  ' * len(section.headings)}[dim]{escape(ends)}[/]")
 
 
 def print_change(console: Console, change: WordingChange, say: Messages) -> None:

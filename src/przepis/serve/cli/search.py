@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 import click
+from rich.markup import escape
 
 from przepis.corpus.store import Store
 from przepis.encode.registry import open_encoder
@@ -14,7 +15,7 @@ from przepis.library import Library
 from przepis.pipelines.loader import load_pipeline, pipeline_names
 from przepis.serve.building import building_note
 from przepis.serve.cli.context import DAY, Context
-from przepis.serve.cli.render import print_article, print_hits
+from przepis.serve.cli.render import print_act, print_article, print_found, print_outline
 
 DEMO_QUERIES = (
     "Trzeci raz psuje się to samo w zmywarce, mam dość napraw i chcę nową",
@@ -50,13 +51,23 @@ def search(
 ) -> None:
     """Find the article that governs a question; a citation is a direct hit."""
     with context.library() as library:
-        done = library.run(text, options=options, on=on, act=act, kind=kind, pipeline=pipeline, k=k, all_law=all_law)
+        done = library.find(
+            text,
+            options=options,
+            on=on,
+            act=act,
+            kind=kind,
+            pipeline=pipeline,
+            k=k,
+            all_law=all_law,
+            signals=explain,
+        )
         if as_json:
             context.print_json(done)
             return
-        if note := building_note(library, context.say):
-            click.echo(note, err=True)
-        print_hits(context.console, library, done.hits, text, context.say, on)
+        if told := building_note(library, context.say):
+            click.echo(told, err=True)
+        print_found(context.console, done, text, context.say)
         if explain:
             for hit in done.hits:
                 signals = "  ".join(f"{n}={v:.3g}" for n, v in sorted(hit.signals.items()) if v == v)
@@ -70,15 +81,37 @@ def search(
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for a program.")
 @click.pass_obj
 def show(context: Context, citation: str, on: dt.date | None, as_json: bool) -> None:
-    """Print an article: `art. 22¹ k.c.`, `kc 415`, `DU/1964/93#415`."""
+    """Print articles, or an act's contents: `art. 22¹ k.c.`, `kc 415-417`, `DU/1964/93#415`, `kc`."""
     with context.library() as library:
-        article = library.article(citation, on)
+        reading = library.reader.read(citation)
+        if reading is not None and reading.act_id:
+            _show_act(context, library, reading.act_id, as_json)
+            return
+        found = library.find(citation, on=on, k=100) if reading is not None else None
+        articles = library.articles(citation, on)
         if as_json:
-            standing = library.standing(article, on)
-            version = library.version(article.version_id)
-            context.print_json({"article": article, "version": version, "standing": standing})
-        else:
-            print_article(context.console, library, article, context.say, on)
+            rows = [
+                {"article": a, "version": library.version(a.version_id), "standing": library.standing(a, on)}
+                for a in articles
+            ]
+            context.print_json(rows[0] if len(rows) == 1 else rows)
+            return
+        for told in found.notes if found is not None else ():
+            context.console.print(f"[yellow]{escape(told.text)}[/]")
+        cited = {hit.article_id: hit.unit.path for hit in (found.hits if found is not None else ()) if hit.unit}
+        for article in articles:
+            own = cited.get(article.article_id)
+            print_article(context.console, library, article, context.say, on, (own,) if own else ())
+
+
+def _show_act(context: Context, library: Library, act_id: str, as_json: bool) -> None:
+    """An act named alone: what it is, and its table of contents."""
+    act, contents = library.act(act_id), library.outline(act_id)
+    if as_json:
+        context.print_json({"act": act, "outline": contents})
+        return
+    print_act(context.console, act, context.say)
+    print_outline(context.console, contents, act)
 
 
 @click.group(invoke_without_command=True)
@@ -115,5 +148,5 @@ def demo(context: Context) -> None:
     with Library(settings=settings) as library:
         for query in DEMO_QUERIES:
             context.console.print(f"[bold cyan]{context.say('question')}: {query}[/]")
-            print_hits(context.console, library, library.search(query, k=2), query, context.say)
+            print_found(context.console, library.find(query, k=2), query, context.say)
     context.console.print(context.say("notice"))

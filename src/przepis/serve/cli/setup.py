@@ -18,7 +18,7 @@ from przepis.intake import IntakeOptions, take_in
 from przepis.law.base_acts import namings
 from przepis.library import Library
 from przepis.serve.cli.context import Context
-from przepis.serve.cli.render import print_hits
+from przepis.serve.cli.render import print_found
 from przepis.serve.cli.sources import parse_kinds
 from przepis.setup import PUBLIC_ARCHIVE, Progress, choose_law, import_law, obtain, space_for, tidy
 from przepis.sources.eli.client import BASE_URL, EliClient, check_eli
@@ -142,7 +142,7 @@ def _try(context: Context, queries: tuple[str, ...]) -> None:
     with Library(settings=context.settings) as library:
         for query in queries:
             context.console.print(f"[bold cyan]{context.say('question')}: {query}[/]")
-            print_hits(context.console, library, library.search(query, k=1), query, context.say)
+            print_found(context.console, library.find(query, k=1), query, context.say)
 
 
 def _chosen(context: Context, choice: Choice, needed: int, free: int) -> str:

@@ -15,13 +15,13 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 
-from przepis import __version__
 from przepis.errors import PrzepisError
 from przepis.serve.http.guard import Guard
 from przepis.serve.http.keys import KeyFile
 from przepis.serve.http.live import Live
 from przepis.serve.http.options import ServeOptions
 from przepis.serve.http.problems import MEDIA_TYPE, Problem, Refusal, problem_bytes, status_of
+from przepis.serve.http.reply import API_VERSION
 from przepis.serve.http.service import Service
 from przepis.serve.rest import routers
 from przepis.serve.web.errors import error_page
@@ -40,7 +40,7 @@ def create_app(settings: Settings, options: ServeOptions | None = None) -> Guard
     app = FastAPI(
         **_no_telemetry(),
         title="przepis",
-        version=__version__,
+        version=API_VERSION,
         description=_DESCRIPTION,
         docs_url=None,  # the stock pages load scripts from elsewhere; /api describes the same
         redoc_url=None,

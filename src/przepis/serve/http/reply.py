@@ -19,12 +19,18 @@ def service_of(request: Request) -> Service:
     return service
 
 
+API_VERSION = "2"
+"""Of the fields. 2: hits carry their text, act, status and source; notes; acts in a list with their status."""
+API_HEADER = "x-przepis-api"
+
+
 def reply(request: Request, data: Any, *, cached: bool = True) -> Response:
     """``cached``: the answer is the same until the law changes, so it carries an ETag and may be asked for again."""
     body = to_bytes(data)
     if not cached:
-        return Response(body, media_type="application/json", headers={"cache-control": "no-store"})
-    return with_etag(request, Response(body, media_type="application/json"))
+        headers = {"cache-control": "no-store", API_HEADER: API_VERSION}
+        return Response(body, media_type="application/json", headers=headers)
+    return with_etag(request, Response(body, media_type="application/json", headers={API_HEADER: API_VERSION}))
 
 
 def with_etag(request: Request, response: Response) -> Response:

@@ -1,4 +1,4 @@
-"""The REST API, version 1."""
+"""The REST API under /v1; ``API_VERSION`` is raised where fields change, and every answer carries it."""
 
 from __future__ import annotations
 

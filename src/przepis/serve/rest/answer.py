@@ -45,7 +45,7 @@ async def answer(request: Request, query: AnswerQuery) -> Response:
 
 def whole_answer(library: Library, query: AnswerQuery) -> AnswerResult:
     return _result(
-        library.answer(
+        library.answered(
             _question(query), act=query.act or None, pipeline=query.pipeline or None, language=query.language
         )
     )

@@ -8,17 +8,17 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from przepis.answer.verification import Verification
+from przepis.corpus.act_list import ActList
 from przepis.corpus.diff import WordingChange
 from przepis.corpus.history import Stage
 from przepis.corpus.outline import Outline
 from przepis.corpus.validity.record import Validity
 from przepis.library import Library
 from przepis.messages import in_words
-from przepis.records import Act, Article, Surrogate, Version
+from przepis.records import Act, ActKind, ActStatus, Article, Surrogate, Version
 from przepis.serve.http.problems import openapi_responses
 from przepis.serve.http.reply import reply, service_of
 from przepis.serve.rest.schema import (
-    ActPage,
     ActWords,
     Citation,
     Limit,
@@ -99,7 +99,7 @@ async def references(request: Request, citation: Citation, limit: Limit = 100, o
     summary="Summary, themes and questions written for an article; null where there are none",
 )
 async def surrogate(request: Request, citation: Citation) -> Response:
-    return reply(request, await service_of(request).call(lambda lib: lib.surrogate(lib.article_id(citation))))
+    return reply(request, await service_of(request).call(lambda library: library.surrogate(citation)))
 
 
 @router.get(
@@ -119,14 +119,31 @@ async def act(request: Request, act: ActWords) -> Response:
     return reply(request, await service_of(request).call(lambda library: library.act(act)))
 
 
-@router.get("/acts", response_model=ActPage, responses=_PROBLEMS, summary="All acts of the corpus, by act_id")
-async def acts(request: Request, limit: Limit = 50, offset: Offset = 0) -> Response:
-    def job(library: Library) -> ActPage:
-        every = library.store.acts()
-        end = offset + limit
-        return ActPage(tuple(every[offset:end]), len(every), offset, end if len(every) > end else None)
+@router.get(
+    "/acts", response_model=ActList, responses=_PROBLEMS, summary="Acts by name, year, keyword, kind and status"
+)
+async def acts(
+    request: Request,
+    name: Annotated[str, Query(max_length=200, examples=["radcach"])] = "",
+    year: Annotated[int | None, Query(ge=1900, le=2200, examples=[1982])] = None,
+    keyword: Annotated[str, Query(max_length=200)] = "",
+    kind: Annotated[ActKind | None, Query(examples=["statute"])] = None,
+    status: Annotated[ActStatus | None, Query(examples=["in_force"])] = None,
+    limit: Limit = 50,
+    offset: Offset = 0,
+) -> Response:
+    def job(library: Library) -> ActList:
+        return library.acts(
+            name, year=year, keyword=keyword, kind=kind or "", status=status or "", limit=limit, offset=offset
+        )
 
     return reply(request, await service_of(request).call(job))
+
+
+@router.get("/articles", response_model=list[Article], responses=_PROBLEMS, summary="Every article a citation names")
+async def articles(request: Request, citation: Citation, on: OnDate = None) -> Response:
+    """A range or a list names several: `art. 415-417 k.c.`; at most a hundred are given."""
+    return reply(request, await service_of(request).call(lambda library: library.articles(citation, on)[:100]))
 
 
 @router.get("/outline", response_model=Outline, responses=_PROBLEMS, summary="An act's table of contents")

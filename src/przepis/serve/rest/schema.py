@@ -9,10 +9,10 @@ from typing import Annotated, Any
 from fastapi import Query
 from pydantic import BaseModel, ConfigDict, Field
 
+from przepis.answer.asked import MAX_QUERY_CHARS
 from przepis.corpus.validity.standing import Standing
-from przepis.library import MAX_QUERY_CHARS
 from przepis.messages import Language
-from przepis.records import Act, ActKind, Answer, Hit, Note, Reference
+from przepis.records import Act, ActKind, Answer, Note, Provision, Reference, Usage
 
 Citation = Annotated[
     str,
@@ -81,6 +81,8 @@ class SearchQuery(BaseModel):
     all_law: bool = Field(default=False, alias="all", description="Also law that is not in force on the day.")
     limit: int = Field(default=10, ge=1, le=100)
     offset: int = Field(default=0, ge=0, le=99)
+    signals: bool = Field(default=False, description="Every score behind each rank.")
+    language: Language | None = Field(default=None, description="Of the notes: pl (default) or en.")
 
 
 class AnswerQuery(BaseModel):
@@ -96,26 +98,6 @@ class AnswerQuery(BaseModel):
 
 
 @dataclass(frozen=True)
-class Shown:
-    """A hit as a reader is shown it, in the wording of the day asked for."""
-
-    rank: int
-    article_id: str
-    citation: str
-    formal: str
-    act: str
-    unit: str
-    text: str
-    summary: str
-    version_id: str
-    address: str
-    law_as_of: dt.date
-    in_force: bool | None  # null: not known
-    notes: tuple[Note, ...]
-    warnings: tuple[str, ...]  # the notes in words
-
-
-@dataclass(frozen=True)
 class StandingPage:
     """Whether an article is law on a day, and what must be said with it."""
 
@@ -126,25 +108,15 @@ class StandingPage:
 
 @dataclass(frozen=True)
 class SearchPage:
-    """A Run with its place in the whole list. ``next_offset`` is null on the last page."""
+    """What was found, with its place in the whole list. ``next_offset`` is null on the last page. ``act`` is the act
+    whose name the text was; ``notes`` say what a reader must be told."""
 
-    question_id: str
-    hits: tuple[Hit, ...]
+    hits: tuple[Provision, ...]
+    notes: tuple[Note, ...]
+    act: Act | None
     stage_ms: dict[str, float]
-    n_calls: int
-    tokens_in: int
-    tokens_out: int
-    cost_usd: float
-    error: str
-    shown: tuple[Shown, ...]
-    offset: int
-    next_offset: int | None
-
-
-@dataclass(frozen=True)
-class ActPage:
-    acts: tuple[Act, ...]
-    total: int
+    usage: Usage
+    sure: bool | None  # false: no provision is sure, the hits are suggestions
     offset: int
     next_offset: int | None
 

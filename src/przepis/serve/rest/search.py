@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
-from przepis.answer.shown import ShownHit
 from przepis.law.suggest import Suggestion
 from przepis.library import Library
-from przepis.messages import in_words
-from przepis.records import ActKind, Run
+from przepis.messages import Language
+from przepis.records import ActKind
 from przepis.serve.http.problems import openapi_responses
 from przepis.serve.http.reply import reply, service_of
-from przepis.serve.rest.schema import Limit, OnDate, Options, PipelineName, SearchPage, SearchQuery, Shown, Text
+from przepis.serve.rest.schema import Limit, OnDate, Options, PipelineName, SearchPage, SearchQuery, Text
 
 router = APIRouter(prefix="/v1", tags=["search"])
 _PROBLEMS = openapi_responses(400, 404, 413, 414, 422, 429, 502, 503, 504)
@@ -32,6 +32,8 @@ async def search(
     all_law: Annotated[bool, Query(alias="all", description="Also law that is not in force on the day.")] = False,
     limit: Limit = 10,
     offset: Annotated[int, Query(ge=0, le=99)] = 0,
+    signals: Annotated[bool, Query(description="Every score behind each rank.")] = False,
+    language: Annotated[Language | None, Query(description="Of the notes: pl (default) or en.")] = None,
 ) -> Response:
     """A citation as the text is a direct hit. At most the first hundred articles can be paged through."""
     query = SearchQuery(
@@ -44,6 +46,8 @@ async def search(
         all=all_law,
         limit=limit,
         offset=offset,
+        signals=signals,
+        language=language,
     )
     return await _searched(request, query)
 
@@ -62,7 +66,7 @@ async def _searched(request: Request, query: SearchQuery) -> Response:
 def search_page(library: Library, query: SearchQuery) -> SearchPage:
     end = min(100, query.offset + query.limit)
     depth = min(100, end + 1)  # one more tells whether there is a next page
-    run: Run = library.run(
+    run = library.run(
         query.text,
         options=query.options,
         on=query.on,
@@ -73,38 +77,17 @@ def search_page(library: Library, query: SearchQuery) -> SearchPage:
         units=end,
         all_law=query.all_law,
     )
-    hits = run.hits[query.offset : end]
+    shown = replace(run, hits=run.hits[query.offset : end])
+    found = library.presenter.found(shown, query.on, signals=query.signals, language=query.language)
     return SearchPage(
-        question_id=run.question_id,
-        hits=hits,
-        shown=tuple(_shown(shown) for shown in library.shown(hits, query.on)),
+        hits=found.hits,
+        notes=found.notes,
+        act=found.act,
         stage_ms=dict(run.stage_ms),
-        n_calls=run.usage.n_calls,
-        tokens_in=run.usage.tokens_in,
-        tokens_out=run.usage.tokens_out,
-        cost_usd=run.usage.cost_usd,
-        error=run.error,
+        usage=run.usage,
+        sure=run.sure,
         offset=query.offset,
         next_offset=end if len(run.hits) > end else None,
-    )
-
-
-def _shown(shown: ShownHit) -> Shown:
-    return Shown(
-        rank=shown.hit.rank,
-        article_id=shown.article.article_id,
-        citation=shown.citation,
-        formal=shown.formal,
-        act=shown.act.title,
-        unit=shown.marker,
-        text=shown.text,
-        summary=shown.summary,
-        version_id=shown.version.version_id,
-        address=shown.version.address,
-        law_as_of=shown.version.as_of,
-        in_force=shown.standing.in_force,
-        notes=shown.notes,
-        warnings=in_words(shown.notes),
     )
 
 

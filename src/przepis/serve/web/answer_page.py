@@ -11,7 +11,7 @@ from przepis.serve.web.links import Links
 
 
 def answer_view(library: Library, question: Question, act: str | None, links: Links) -> dict[str, Any]:
-    answer = library.answer(question, act=act, language=links.language).answer
+    answer = library.answered(question, act=act, language=links.language).answer
     return {"answer": answer, "bases": [_basis(library, cited, links) for cited in answer.citations]}
 
 

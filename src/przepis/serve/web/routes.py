@@ -11,9 +11,10 @@ from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
+from przepis.answer.asked import MAX_QUERY_CHARS
 from przepis.errors import InputError
-from przepis.law.dates import parse_date
-from przepis.library import MAX_QUERY_CHARS, Library
+from przepis.law.dates import as_day
+from przepis.library import Library
 from przepis.messages import Language, Messages
 from przepis.records import Question
 from przepis.serve.http.reply import service_of, with_etag
@@ -23,7 +24,7 @@ from przepis.serve.web.answer_page import answer_view
 from przepis.serve.web.api_page import operations
 from przepis.serve.web.article_page import article_id_of, article_view, diff_view
 from przepis.serve.web.links import Links
-from przepis.serve.web.search_page import SURE, Asked, search_results
+from przepis.serve.web.search_page import NOTHING, SURE, Asked, search_results
 from przepis.serve.web.templating import language_of, render, static_build, static_files
 
 pages = APIRouter(include_in_schema=False)
@@ -32,13 +33,15 @@ _STATIC_TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+x
 
 
 def _day(params: Mapping[str, str]) -> dt.date | None:
-    written = params.get("on", "").strip()
-    if not written:
-        return None
-    found = parse_date(written)
-    if found is None:
-        raise InputError("the date is not one; write 2024-06-19, 19.06.2024 or „19 czerwca 2024 r.”")
-    return found
+    return as_day(params.get("on", ""))
+
+
+def _written_day(params: Mapping[str, str], say: Messages) -> tuple[dt.date | None, str]:
+    """The day of a filter, or what is wrong with it."""
+    try:
+        return as_day(params.get("on", "")), ""
+    except InputError as error:
+        return None, say.error(error)
 
 
 def _number(written: str, most: int) -> int:
@@ -62,23 +65,33 @@ async def search(request: Request) -> Response:
     params = request.query_params
     if not params.get("q", "").strip():
         return RedirectResponse(Links(language_of(request)).home(), 303)
+    say = Messages(language_of(request))
+    on, problem = _written_day(params, say)
     asked = Asked(
         text=params["q"],
-        on=_day(params),
+        on=on,
         act=params.get("act", "").strip(),
         kind=params.get("kind", ""),
         page=_number(params.get("p", ""), 10),
         all_law=params.get("all", "") == "1",
     )
-    say, links = Messages(language_of(request)), Links(language_of(request), asked.on)
+    links = Links(language_of(request), asked.on)
 
     def job(library: Library) -> dict[str, Any]:
-        found = search_results(library, asked, say, links)
         kinds = sorted({library.names.kind(act_id) for act_id in library.names.in_corpus})
-        return {"found": found, "kinds": kinds, "can_answer": library.can_answer}
+        values = {"kinds": kinds, "can_answer": library.can_answer, "problem": problem}
+        if problem:
+            return {**values, "found": NOTHING}
+        try:
+            return {**values, "found": search_results(library, asked, say, links)}
+        except InputError as error:  # a filter that names nothing: the form stays, with what is wrong
+            if not asked.text.strip() or len(asked.text) > MAX_QUERY_CHARS:
+                raise
+            return {**values, "found": NOTHING, "problem": say.error(error)}
 
     values = await service_of(request).call(job)
-    return render(request, "search.html", on=asked.on, asked=asked, sure=SURE, **values)
+    status = 400 if values["problem"] else 200
+    return render(request, "search.html", status=status, on=asked.on, asked=asked, sure=SURE, **values)
 
 
 @pages.post("/answer")

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from przepis.answer.shown import ShownHit
+from przepis.corpus.publication import official_url
 from przepis.index.local.dense import DENSE_FIELDS
+from przepis.law.citations import format_citation
 from przepis.library import Library
 from przepis.messages import Messages
-from przepis.records import Hit
+from przepis.records import Act, Hit, Note
 from przepis.retrieve.facets import Facets
 from przepis.retrieve.highlight import query_stems
 from przepis.serve.building import building_note
@@ -57,6 +59,7 @@ class Result:
     badges: tuple[Badge, ...]
     warnings: tuple[Badge, ...]
     address: str
+    source_url: str
     confidence: int | None  # per cent
     signals: tuple[tuple[str, str], ...]
     words: tuple[str, ...]
@@ -64,8 +67,18 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class Noted:
+    """A note with what it offers: the citation and the address of each provision."""
+
+    text: str
+    offers: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Results:
     items: tuple[Result, ...]
+    notes: tuple[Noted, ...]
+    act: Act | None  # the query was its name
     n_found: int
     page: int
     n_pages: int
@@ -76,6 +89,10 @@ class Results:
     best: int | None  # per cent, of the first hit
     ms: float
     building: str  # what is searched so far, while the index is being built
+
+
+NOTHING = Results((), (), None, 0, 1, 1, Facets((), ()), {}, "", False, None, 0.0, "")
+"""What is shown where a filter names nothing."""
 
 
 def search_results(library: Library, asked: Asked, say: Messages, links: Links) -> Results:
@@ -99,6 +116,8 @@ def search_results(library: Library, asked: Asked, say: Messages, links: Links) 
             _result(shown, asked, say, links, _together(library, together.get(shown.hit.article_id, ()), links))
             for shown in library.shown(hits, asked.on)
         ),
+        notes=tuple(_noted(library.presenter.note(told, say), library, links) for told in run.notes),
+        act=library.act(run.act_id) if run.act_id else None,
         n_found=len(run.hits),
         page=asked.page,
         n_pages=max(1, math.ceil(len(run.hits) / PER_PAGE)),
@@ -132,11 +151,18 @@ def _result(shown: ShownHit, asked: Asked, say: Messages, links: Links, together
         badges=tuple(badges(shown.standing, article, shown.version, say)),
         warnings=tuple(warnings(shown.notes, say)),
         address=shown.version.address,
+        source_url=official_url(shown.version),
         confidence=_percent(hit.confidence),
         signals=tuple(_signals(hit, say)),
         words=tuple(sorted(query_stems(asked.text) & query_stems(article.text))),
         together=together,
     )
+
+
+def _noted(told: Note, library: Library, links: Links) -> Noted:
+    offers = ((format_citation(each, library.names), links.article(each)) for each in told.article_ids)
+    queries = ((words, links.search(words)) for key, words in told.values if key == "query")
+    return Noted(told.text, (*offers, *queries))
 
 
 def _percent(share: float | None) -> int | None:

@@ -1,0 +1,90 @@
+"""Acts found by name, year, keyword, kind and status."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from przepis.corpus.store import Store
+from przepis.corpus.validity.settle import validities
+from przepis.law.name_match import fold
+from przepis.law.names import ActNames
+from przepis.records import Act, ActStatus
+
+
+@dataclass(frozen=True, slots=True)
+class ListedAct:
+    """An act in a list, with its status on the day and the size of its newest text."""
+
+    act: Act
+    status: ActStatus
+    abbreviation: str
+    n_articles: int
+
+
+@dataclass(frozen=True, slots=True)
+class ActList:
+    """``total`` acts fit; ``acts`` are those from ``offset`` on. ``next_offset`` is None at the end."""
+
+    acts: tuple[ListedAct, ...]
+    total: int
+    offset: int
+    next_offset: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ActFilter:
+    """All that is given must hold. ``name``: words or their beginnings, in the title or an alias."""
+
+    name: str = ""
+    year: int | None = None
+    keyword: str = ""
+    kind: str = ""
+    status: str = ""
+
+
+def list_acts(
+    store: Store, names: ActNames, wanted: ActFilter, limit: int, offset: int = 0, on: dt.date | None = None
+) -> ActList:
+    """By title; those that the name fits best come first."""
+    settled = validities(store)
+    day = on or dt.date.today()
+    counts = dict(store.db.execute("SELECT act_id, count(*) FROM articles WHERE newest = 1 GROUP BY act_id"))
+    named = names.by_abbreviation(wanted.name) if wanted.name.strip() else None
+    found: list[tuple[tuple[int, str, str], ListedAct]] = []
+    for act in store.acts():
+        verdict = settled.get(act.act_id)
+        status = verdict.status_on(day) if verdict else act.status
+        rank = 0 if act.act_id == named else _rank(act, wanted.name)
+        if rank is None or not _fits(act, status, wanted):
+            continue
+        listed = ListedAct(act, status, names.abbreviation(act.act_id), counts.get(act.act_id, 0))
+        found.append(((rank, fold(act.title).removeprefix("o "), act.act_id), listed))
+    found.sort(key=lambda pair: pair[0])
+    end = offset + limit
+    return ActList(tuple(act for _, act in found[offset:end]), len(found), offset, end if len(found) > end else None)
+
+
+def _rank(act: Act, name: str) -> int | None:
+    """How well the name fits: the title's first words, words anywhere in it, or not at all (None)."""
+    asked = fold(name).split()
+    if not asked:
+        return 3
+    title = [word.strip(",.()–-") for word in fold(act.title).split()]
+    plain = title[1:] if title[:1] == ["o"] else title
+    wanted = asked[1:] if asked[:1] in (["o"], ["ustawa"]) and len(asked) > 1 else asked
+    if all(a.startswith(w) for a, w in zip(plain, wanted, strict=False)) and len(plain) >= len(wanted):
+        return 1
+    words: Sequence[str] = [*title, *(w for alias in act.aliases for w in fold(alias).split())]
+    return 2 if all(any(word.startswith(w) for word in words) for w in wanted) else None
+
+
+def _fits(act: Act, status: str, wanted: ActFilter) -> bool:
+    if wanted.kind and act.kind != wanted.kind:
+        return False
+    if wanted.status and status != wanted.status:
+        return False
+    if wanted.year is not None and (act.date is None or act.date.year != wanted.year):
+        return False
+    return not wanted.keyword or any(fold(wanted.keyword) in fold(word) for word in act.keywords)

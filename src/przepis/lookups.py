@@ -1,0 +1,192 @@
+"""What can be looked up in a corpus without an index: acts, articles, wordings, references, where they stand."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+
+from przepis.answer.cited import why_not
+from przepis.answer.shown import ShownHit, show_hit, standing_notes
+from przepis.answer.verification import Verification, verify_citation
+from przepis.corpus.act_list import ActFilter, ActList, list_acts
+from przepis.corpus.annexes import annexes_of
+from przepis.corpus.delegation import delegated_acts, grounds_of
+from przepis.corpus.diff import WordingChange, diff_wordings
+from przepis.corpus.history import Stage, history, wording_of
+from przepis.corpus.outline import Outline, neighbours, outline
+from przepis.corpus.publication import formal_citation
+from przepis.corpus.store import Store
+from przepis.corpus.together import read_together
+from przepis.corpus.validity.record import Validity
+from przepis.corpus.validity.settle import validity_of
+from przepis.corpus.validity.standing import Standing, standing_of
+from przepis.errors import CitationError, InputError, choices
+from przepis.law.citations import CitationResolver
+from przepis.law.dates import as_day
+from przepis.law.names import ActNames
+from przepis.law.reading import CitationReader
+from przepis.law.suggest import Suggestion, suggest
+from przepis.messages import Language
+from przepis.present import Presenter
+from przepis.records import (
+    Act,
+    Article,
+    Hit,
+    Note,
+    Reference,
+    Surrogate,
+    Version,
+    note,
+)
+from przepis.sources.parsed import ParsedAnnex
+
+
+class Lookups:
+    """Citations and names of acts are read in any spelling; see ``law.reading``."""
+
+    def __init__(self, store: Store, language: Language = "pl") -> None:
+        self.store = store
+        self.names = ActNames(store.acts())
+        self.resolver = CitationResolver(self.names, store.labels)
+        self.reader = CitationReader(self.resolver, store.published_act)
+        self.presenter = Presenter(store, self.names, language)
+
+    def labels(self, act_id: str) -> Sequence[str]:
+        """Labels of an act's articles in the newest text, in order; empty where the corpus has no such act."""
+        return self.resolver.labels(act_id).labels
+
+    # -- lookups --------------------------------------------------------------------------------------------
+
+    def shown(self, hits: Sequence[Hit], on: dt.date | None = None) -> list[ShownHit]:
+        """Hits as every face shows them: wording and unit of the day, standing, warnings."""
+        return [show_hit(self.store, self.names, hit, on) for hit in hits]
+
+    def standing(self, article: Article, on: dt.date | None = None) -> Standing:
+        return standing_of(self.store, article, on)
+
+    def notes(self, article: Article, on: dt.date | None = None) -> tuple[Note, ...]:
+        """What must be said with an article: ended, amended since, ruled upon, still to come."""
+        return standing_notes(self.standing(article, on), article, self.store.act(article.act_id))
+
+    def validity(self, words: str) -> Validity:
+        return validity_of(self.store, self.act_id(words))
+
+    def act_id(self, words: str) -> str:
+        """An act from its id, abbreviation, or name in any case."""
+        if words in self.names.in_corpus:
+            return words
+        found = self.names.resolve(words)
+        if found is None or not self.labels(found):
+            near = [self.names.title(a) for a in self.names.suggest(words, 5)]
+            hint = f"; perhaps {choices(near)}" if near else "; `przepis corpus stats` lists what the corpus has"
+            told = note("error_no_act_near" if near else "error_no_act", act=words, choices=", ".join(near))
+            raise CitationError(f"no act {words!r} in the corpus{hint}", told)
+        return found
+
+    def article_id(self, citation: str) -> str:
+        """One article from a citation in any spelling, or from its id."""
+        return self.article_ids(citation)[0]
+
+    def article_ids(self, citation: str) -> tuple[str, ...]:
+        """Every article that a citation names: ``art. 415-417 k.c.`` names three."""
+        reading = self.reader.read(citation)
+        cites = reading.cites if reading is not None else self.resolver.resolve(citation)
+        found = tuple(dict.fromkeys(cite.article_id for cite in cites if cite.article_id))
+        if not found:
+            raise why_not(citation, reading, cites, self.names)
+        return found
+
+    def article(self, citation: str, on: dt.date | str | None = None) -> Article:
+        return self.store.article(self.article_id(citation), as_day(on))
+
+    def articles(self, citation: str, on: dt.date | str | None = None) -> list[Article]:
+        """All that a citation names, a range too."""
+        return [self.store.article(article_id, as_day(on)) for article_id in self.article_ids(citation)]
+
+    def act(self, words: str) -> Act:
+        return self.store.act(self.act_id(words))
+
+    def versions(self, words: str) -> list[Version]:
+        return self.store.versions(self.act_id(words))
+
+    def version(self, version_id: str) -> Version:
+        return self.store.version(version_id)
+
+    def wordings(self, citation: str) -> list[Article]:
+        return self.store.wordings(self.article_id(citation))
+
+    def references(self, citation: str) -> tuple[list[Reference], list[Reference]]:
+        """What the article cites, and what cites it."""
+        article_id = self.article_id(citation)
+        return self.store.references_from(article_id), self.store.references_to(article_id)
+
+    def name_of(self, target: str) -> str:
+        """An article by its citation, an act by what it is called."""
+        return self.presenter.name_of(target)
+
+    def read_together(self, hits: Sequence[Hit]) -> dict[str, tuple[str, ...]]:
+        """What must be read with each hit: ids of articles, or of acts."""
+        return read_together(self.store, [hit.article_id for hit in hits])
+
+    def issued_on(self, article_id: str) -> list[Act]:
+        """Regulations issued on the ground of this article, those in force first."""
+        acts = [self.store.act(act_id) for act_id in delegated_acts(self.store, article_id)]
+        return sorted(acts, key=lambda act: (act.status in ("repealed", "expired"), act.act_id))
+
+    def grounds(self, act_id: str) -> list[Reference]:
+        """What a regulation was issued on; empty for an act that has no such basis."""
+        return grounds_of(self.store, act_id)
+
+    def annexes(self, act_id: str, on: dt.date | None = None) -> list[ParsedAnnex]:
+        """The act's annexes by name, those also whose content only the printed Journal has."""
+        return annexes_of(self.store, self.store.version_on(act_id, on).version_id)
+
+    def surrogate(self, citation: str) -> Surrogate | None:
+        """What was written of the article at index time; None where nothing was."""
+        return self.store.surrogate(self.article_id(citation))
+
+    def acts(
+        self,
+        name: str = "",
+        *,
+        year: int | None = None,
+        keyword: str = "",
+        kind: str = "",
+        status: str = "",
+        limit: int = 50,
+        offset: int = 0,
+    ) -> ActList:
+        """Acts by words of their name, year, keyword, kind and status on this day."""
+        if limit < 1 or offset < 0:
+            raise InputError(f"limit is {limit} and offset {offset}; at least 1 and 0")
+        return list_acts(self.store, self.names, ActFilter(name, year, keyword, kind, status), limit, offset)
+
+    # -- around an article ----------------------------------------------------------------------------------
+
+    def suggest(self, typed: str, limit: int = 8) -> list[Suggestion]:
+        """Acts and articles whose name or number begins so."""
+        return suggest(typed, self.names, self.labels, limit)
+
+    def outline(self, words: str, on: dt.date | str | None = None) -> Outline:
+        """The act's table of contents in the text of a date."""
+        return outline(self.store, self.act_id(words), as_day(on))
+
+    def neighbours(self, article: Article, on: dt.date | None = None) -> tuple[str | None, str | None]:
+        return neighbours(self.store, article.act_id, article.label, on)
+
+    def history(self, citation: str) -> list[Stage]:
+        """The article through every published text of its act, oldest first."""
+        return history(self.store, self.article_id(citation))
+
+    def diff(self, citation: str, older: str, newer: str) -> WordingChange:
+        """What changed between two published texts, each named by its version_id."""
+        article_id = self.article_id(citation)
+        old, new = (wording_of(self.store, article_id, version) for version in (older, newer))
+        return diff_wordings(old, new, self.version(older).address, self.version(newer).address)
+
+    def formal_citation(self, article: Article, units: tuple[str, ...] = ()) -> str:
+        """``art. 22¹ § 1 k.c. (t.j. Dz.U. 2024 poz. 1061)``."""
+        return formal_citation(article, self.version(article.version_id), self.names, units)
+
+    def verify(self, citation: str, quote: str = "", on: dt.date | str | None = None) -> Verification:
+        return verify_citation(self.reader, self.store.article, citation, quote, as_day(on), self.notes)

@@ -1,0 +1,150 @@
+"""What a hit carries, alike in Python, in JSON and over HTTP; records for notebooks and tables."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+from served import settings_for
+
+import przepis
+from przepis.errors import InputError
+from przepis.library import Library
+from przepis.records import Hit, Note, Provision, Question, Run, to_json
+
+BOATS = "Kodeksu najmu łodzi"
+
+
+@pytest.fixture(scope="module")
+def library(sample_home):
+    with Library(settings=settings_for(sample_home)) as opened:
+        yield opened
+
+
+def test_a_hit_needs_no_second_look_up(library):
+    hit = library.search("zwrot kaucji", k=1)[0]
+    article = library.article(hit.article_id)
+    assert hit.text in article.text or hit.unit is not None
+    assert hit.headings == article.headings
+    assert hit.act_title == library.act(hit.act_id).title
+    assert hit.formal_citation.endswith(f"({'t.j. ' if 't.j.' in hit.formal_citation else ''}{hit.address})")
+    assert hit.summary == library.surrogate(hit.article_id).summary
+    assert hit.summary_by
+    assert hit.status in ("in_force", "unknown")
+    assert hit.law_as_of == library.version(article.version_id).as_of
+    assert hit.signals == {}
+    assert library.search("zwrot kaucji", k=1, signals=True)[0].signals
+
+
+def test_the_cited_unit_is_the_text(library):
+    [hit] = library.search(f"art. 10 § 2 {BOATS}")
+    assert hit.unit.path == ("para:2",)
+    assert hit.text == "§ 2. Stan łodzi sprawdza się wspólnie przed odbiciem od przystani."
+    assert hit.citation.startswith("art. 10 § 2 ")
+    assert hit.confidence == 1.0
+
+
+def test_a_unit_that_is_not_there_is_said(library):
+    found = library.find(f"art. 10 § 9 {BOATS}")
+    assert [hit.article_id for hit in found.hits] == ["DU/2091/145#10"]
+    assert found.hits[0].confidence is None
+    assert found.notes[0].key == "note_no_unit"
+    assert "nie ma § 9; ma § 1–§ 2" in found.notes[0].text
+    assert "has no § 9" in library.find(f"art. 10 § 9 {BOATS}", language="en").notes[0].text
+
+
+def test_an_article_that_is_not_there_is_said_with_the_nearest(library):
+    found = library.find(f"art. 999 {BOATS}")
+    assert found.hits == ()
+    assert found.notes[0].article_ids == ("DU/2091/145#30",)
+    assert "nie ma art. 999. Najbliższe: art. 30" in found.notes[0].text
+
+
+def test_an_act_named_alone_is_the_act(library):
+    found = library.find("Kodeks najmu łodzi")
+    assert (found.act.act_id, found.hits) == ("DU/2091/145", ())
+    misspelt = library.find("Kodeks nnajmu łodzi")
+    assert misspelt.act == found.act
+    assert misspelt.notes[0].text == "Odczytano jako: Kodeks najmu łodzi."
+
+
+def test_a_range_gives_all_its_articles(library):
+    labels = [hit.article_id.partition("#")[2] for hit in library.search(f"art. 9-11 {BOATS}")]
+    assert labels == ["9", "10", "11"]
+    assert [a.label for a in library.articles(f"art. 9-11 {BOATS}")] == labels
+
+
+def test_the_wording_and_the_unit_are_those_of_the_day(library):
+    old = library.search("DU/2091/101#7", on="2091-06-01")[0]
+    new = library.search("DU/2091/101#7")[0]
+    assert old.text != new.text
+    assert old.version_id == "DU/2091/101"
+    assert old.valid_to is not None
+    for hit in library.search("ogród dachowy", on="2092-01-01", k=5):
+        article = library.article(hit.article_id, "2092-01-01")
+        assert hit.version_id == article.version_id
+        assert hit.unit is None or hit.unit in article.units
+
+
+@pytest.mark.parametrize("day", ["2092-01-01", "1.01.2092", "1 stycznia 2092 r.", dt.date(2092, 1, 1)])
+def test_a_day_may_be_written(library, day):
+    assert library.article("DU/2091/101#7", day).version_id == "DU/2091/101"
+
+
+def test_a_day_that_is_none_is_refused(library):
+    with pytest.raises(InputError, match="not a date"):
+        library.search("kaucja", on="kiedyś")
+
+
+def test_records_can_be_hashed(library):
+    hits = library.search("zwrot kaucji", k=3, signals=True)
+    assert len({*hits, *hits}) == 3
+    assert len({Hit("a#1", 1.0, 1, signals={"x": 1.0}), Question("q", "?", meta={"a": 1}), Run("q", ())}) == 3
+    assert hash(library.article(hits[0].article_id)) == hash(library.article(hits[0].article_id))
+
+
+def test_a_table_in_one_call(library):
+    pandas = pytest.importorskip("pandas")
+    frame = przepis.to_frame(library.search("zwrot kaucji", k=3))
+    assert isinstance(frame, pandas.DataFrame)
+    assert list(frame["rank"]) == [1, 2, 3]
+    assert set(frame.columns) == set(Provision.__dataclass_fields__)
+    assert frame["unit"].map(lambda unit: unit is None or isinstance(unit, str)).all()
+    assert len(przepis.to_frame(library.versions("DU/2091/101"))) == 3
+    with pytest.raises(InputError, match="records of przepis"):
+        przepis.to_frame([1, 2])
+
+
+def test_a_notebook_shows_hits_escaped(library):
+    html = library.search("zwrot kaucji", k=2)._repr_html_()
+    assert html.count("<li>") == 2
+    bad = Provision("a#1", 1, 1.0, None, "<b>", "", "a", "<i>", (), None, "<script>", "in_force", dt.date(2090, 1, 1))
+    assert "<script>" not in bad._repr_html_()
+    assert "<i>" not in bad._repr_html_()
+
+
+def test_rest_carries_the_same(site, library):
+    page = site.get("/v1/search", params={"text": "zwrot kaucji", "limit": 2}).json()
+    assert page["hits"] == to_json(list(library.search("zwrot kaucji", k=2)))
+    said = site.get("/v1/search", params={"text": f"art. 999 {BOATS}", "language": "en"}).json()
+    assert said["notes"][0]["text"].startswith("Kodeks najmu łodzi has no art. 999")
+    assert site.get("/v1/search", params={"text": "Kodeks najmu łodzi"}).json()["act"]["act_id"] == "DU/2091/145"
+    assert site.get("/v1/search", params={"text": "łódź", "signals": "true", "limit": 1}).json()["hits"][0]["signals"]
+
+
+def test_acts_by_name_year_kind_and_status(library):
+    assert [row.act.act_id for row in library.acts("lodzi").acts] == ["DU/2091/145"]
+    assert {row.act.date.year for row in library.acts(year=2091).acts} == {2091}
+    assert library.acts(kind="treaty").total == 0
+    assert library.acts("smok").total == 0
+    everything = library.acts(limit=5)
+    assert (everything.total, len(everything.acts), everything.next_offset) == (12, 5, 5)
+
+
+def test_notes_of_every_problem_have_words():
+    from przepis.messages import Messages
+
+    values = (("act", "a"), ("label", "art. 1"), ("article", "b"), ("unit", "§ 1"), ("has", "§ 2"), ("title", "t"))
+    for key in ("no_article", "no_act", "named_elsewhere", "unknown_act", "not_in_corpus", "no_paragraphs"):
+        for language in ("pl", "en"):
+            assert Messages(language).note(Note(f"note_{key}", values), ["art. 2"])
