@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 import tomllib
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any, Literal
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from przepis.errors import InputError
+from przepis.errors import InputError, choices
 
 
 class _Strict(BaseModel):
@@ -51,6 +52,12 @@ class Settings(_Strict):
     engine: EngineSettings = EngineSettings()
 
 
+SECTIONS: dict[str, type[BaseModel]] = {"llm": LLMSettings, "engine": EngineSettings}
+PREFIX = "PRZEPIS_"
+NOT_SETTINGS = frozenset({"PRZEPIS_HOME", "PRZEPIS_ENCODER_KEY", "PRZEPIS_SERVE"})
+"""Variables of ours that no setting stands for: where the home is, a secret, and what a server hands to its workers."""
+
+
 def default_home() -> Path:
     return Path(os.environ.get("PRZEPIS_HOME") or platformdirs.user_data_dir("przepis"))
 
@@ -69,27 +76,46 @@ def load_settings(home: Path | None = None, **options: Any) -> Settings:
     _merge(data, {k: v for k, v in options.items() if v is not None})
     data["home"] = folder
     try:
-        return Settings.model_validate(data)
+        settings = Settings.model_validate(data)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(p) for p in first["loc"])
         raise InputError(f"setting {where}: {first['msg']} (file {file}, or PRZEPIS_{where.upper()})") from error
+    _refuse_typos({settings.llm.key_env, settings.engine.token_env})
+    return settings
 
 
 def _from_environment() -> dict[str, Any]:
     """PRZEPIS_ENCODER=…, PRZEPIS_LLM_MODEL=…: the section before the first underscore after the prefix."""
     found: dict[str, Any] = {}
-    sections: dict[str, type[BaseModel]] = {"llm": LLMSettings, "engine": EngineSettings}
-    for name, value in os.environ.items():
-        if not name.startswith("PRZEPIS_") or name == "PRZEPIS_HOME":
+    for name, where in _variables().items():
+        if name not in os.environ:
             continue
-        key = name[len("PRZEPIS_") :].lower()
-        section, _, rest = key.partition("_")
-        if section in sections and rest in sections[section].model_fields:
-            found.setdefault(section, {})[rest] = value
-        elif key in Settings.model_fields:
-            found[key] = value
+        *section, key = where
+        (found.setdefault(section[0], {}) if section else found)[key] = os.environ[name]
     return found
+
+
+def _variables() -> dict[str, tuple[str, ...]]:
+    """Every variable that is a setting, with the setting's place."""
+    found: dict[str, tuple[str, ...]] = {f"{PREFIX}{key.upper()}": (key,) for key in Settings.model_fields}
+    del found[f"{PREFIX}HOME"]
+    for section, model in SECTIONS.items():
+        del found[f"{PREFIX}{section.upper()}"]
+        found |= {f"{PREFIX}{section.upper()}_{key.upper()}": (section, key) for key in model.model_fields}
+    return found
+
+
+def _refuse_typos(named: set[str]) -> None:
+    """A misspelt variable must not pass unnoticed: the program would run with another setting than was meant.
+
+    ``named``: variables that the settings themselves name, such as that of a model's key.
+    """
+    known = _variables().keys() | NOT_SETTINGS | named
+    for name in sorted(os.environ):
+        if name.startswith(PREFIX) and name not in known:
+            near = difflib.get_close_matches(name, sorted(known), 3, 0.6) or sorted(_variables())
+            raise InputError(f"the environment variable {name} is no setting; perhaps {choices(near)} is meant")
 
 
 def _merge(base: dict[str, Any], over: dict[str, Any]) -> None:

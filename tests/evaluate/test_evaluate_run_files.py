@@ -100,3 +100,16 @@ def test_signals_are_kept_for_the_first_hits_only() -> None:
     hits = tuple(Hit(f"A#{i}", 1.0, i, signals={"s": 1.0}) for i in range(1, 13))
     found = json.loads(to_line(run_row(Run("q", hits), frozenset())))["hits"]
     assert [("signals" in hit) for hit in found] == [True] * 10 + [False] * 2
+
+
+def test_edited_code_makes_another_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A benchmark run is kept under the code that decided it: after an edit nothing cached is returned."""
+    from przepis.evaluate.runs import systems
+
+    (tmp_path / "retrieve").mkdir()
+    monkeypatch.setattr(systems.resources, "files", lambda _: tmp_path)
+    seen = []
+    for name, text in (("dense.py", "k = 1"), ("dense.py", "k = 2"), ("dense.pyc", "x"), ("list.toml", "take = 3")):
+        (tmp_path / "retrieve" / name).write_text(text)
+        seen.append(systems.files_fingerprint.__wrapped__("retrieve"))
+    assert seen[0] != seen[1] == seen[2] != seen[3]

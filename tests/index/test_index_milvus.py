@@ -1,6 +1,6 @@
 """The Milvus engine where things go wrong: a killed loader; an engine that is down, slow, old, or has another index.
 
-PRZEPIS_TEST_KILLS=10 kills the loader ten times; PRZEPIS_TEST_HOME names another home than the sample's for it.
+TEST_KILLS=10 kills the loader ten times; TEST_HOME names another home than the sample's for it.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def kill_after(home: Path, uri: str, n_lines: int) -> bool:
 
 
 def test_a_killed_loader_resumes_with_nothing_missing_and_nothing_doubled(sample_home: Path, tmp_path: Path) -> None:
-    home, n_kills = Path(os.environ.get("PRZEPIS_TEST_HOME", sample_home)), int(os.environ.get("PRZEPIS_TEST_KILLS", 3))
+    home, n_kills = Path(os.environ.get("TEST_HOME", sample_home)), int(os.environ.get("TEST_KILLS", 3))
     local, uri, chance = LocalIndex(home), str(tmp_path / "killed.db"), random.Random(3)
     n_batches = sum(-(-len(item_rows(local, part)) // COPY_BATCH) for part in parts_of(local))
     for _ in range(n_kills):

@@ -83,10 +83,13 @@ def test_a_signal_stops_it_and_a_kill_does_not_hurt(sample_home):
 def test_several_processes_behind_one_port(sample_home):
     process, url, _ = start(sample_home, "--workers", "2")
     ready = _answers(f"{url}/v1/health")
-    found = ready and urllib.request.urlopen(f"{url}/v1/search?text=kaucja").status
+    found = ready and [urllib.request.urlopen(f"{url}/v1/search?text=kaucja").status for _ in range(12)]
+    counted = ready and urllib.request.urlopen(f"{url}/v1/metrics").read().decode()
     process.send_signal(signal.SIGTERM)
     log = process.communicate(timeout=60)[1]
-    assert found == 200, log
+    assert found == [200] * 12, log
+    # whichever worker is asked for figures gives those of both
+    assert 'przepis_requests_total{method="GET",route="/v1/search",status="200"} 12.0' in counted
     assert process.returncode in (0, -signal.SIGTERM)
 
 

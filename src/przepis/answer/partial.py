@@ -6,11 +6,7 @@ only trusted when the object is whole and checked.
 
 from __future__ import annotations
 
-import json
-import re
-
-_KEY = re.compile(r'"answer"\s*:\s*"')
-_WHOLE_ESCAPE = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})')
+from pydantic_core import from_json
 
 
 class AnswerText:
@@ -18,42 +14,18 @@ class AnswerText:
 
     def __init__(self) -> None:
         self._raw = ""
-        self._at: int | None = None  # where the value's next unread character is
-        self._done = False
+        self._n_shown = 0
 
     def feed(self, piece: str) -> str:
         self._raw += piece
-        if self._done:
+        begin = self._raw.find("{")  # a weak model may talk first, or open a code fence
+        if begin < 0:
             return ""
-        if self._at is None:
-            match = _KEY.search(self._raw)
-            if match is None:
-                return ""
-            self._at = match.end()
-        return self._read()
-
-    def _read(self) -> str:
-        assert self._at is not None
-        out: list[str] = []
-        while self._at < len(self._raw):
-            char = self._raw[self._at]
-            if char == '"':
-                self._done = True
-                break
-            if char != "\\":
-                out.append(char)
-                self._at += 1
-                continue
-            escape = _WHOLE_ESCAPE.match(self._raw, self._at)
-            if escape is None:
-                break  # the rest of the escape has not come yet
-            text = json.loads(f'"{escape.group()}"')
-            if "\ud800" <= text <= "\udbff":  # first half of a pair: wait for the second
-                second = _WHOLE_ESCAPE.match(self._raw, escape.end())
-                if second is None:
-                    break
-                text = json.loads(f'"{escape.group()}{second.group()}"')
-                escape = second
-            out.append(text)
-            self._at = escape.end()
-        return "".join(out)
+        try:
+            written = from_json(self._raw[begin:], allow_partial="trailing-strings").get("answer")
+        except (ValueError, AttributeError):  # no JSON so far, or words after it
+            return ""
+        if not isinstance(written, str):
+            return ""
+        new, self._n_shown = written[self._n_shown :], len(written)
+        return new

@@ -45,11 +45,19 @@ def index_fingerprint(index: LocalIndex) -> str:
     return sha256_json({k: v for k, v in index.facts.items() if k != "build_s"})[:16]
 
 
-def files_fingerprint(package: str) -> str:
-    """Of a package's data files (prompts, a ranker): a changed one must not return an earlier result."""
+DECIDING = ("law", "encode", "index", "retrieve", "rerank", "pipelines")
+"""Packages whose code decides what a pipeline finds in a given index."""
+ANSWERING = ("llm", "answer")
+"""Packages whose code decides what is asked of a model and what is made of its answer."""
+
+
+@functools.cache
+def files_fingerprint(*packages: str) -> str:
+    """Of the code, prompts and models of these packages: after a change no earlier result is returned."""
     digest = hashlib.sha256()
-    for name, data in sorted(_files(resources.files(package), "")):
-        digest.update(f"{name}\x1f{len(data)}\x1f".encode() + data)
+    for package in packages:
+        for name, data in sorted(_files(resources.files("przepis") / package, package)):
+            digest.update(f"{name}\x1f{len(data)}\x1f".encode() + data)
     return digest.hexdigest()[:16]
 
 
@@ -59,7 +67,7 @@ def _files(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:
         name = f"{prefix}/{item.name}"
         if item.is_dir() and item.name != "__pycache__":
             found += _files(item, name)
-        elif item.is_file() and not item.name.endswith((".py", ".pyc")):
+        elif item.is_file() and not item.name.endswith(".pyc"):
             found.append((name, item.read_bytes()))
     return found
 
@@ -101,8 +109,7 @@ def _system(
         "pipeline": pipeline.fingerprint,
         "index": index_fingerprint(index),
         "model": model if calls else "",
-        "prompts": files_fingerprint("przepis.llm") if calls else "",
-        "ranker": files_fingerprint("przepis.rerank"),
+        "code": files_fingerprint(*DECIDING, *(ANSWERING if calls else ())),
         "labels": gold if pipeline.needs_labels else {},
         "options": [options.annotated_only, options.answers],
         "turn": turn,

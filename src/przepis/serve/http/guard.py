@@ -56,7 +56,7 @@ class Guard:
         if bodyless:
             scope = {**scope, "method": "GET"}  # every page that can be read can be asked about
         exchange = _Exchange(scope, receive, send, self._options.max_body, bodyless)
-        self._metrics.in_flight += 1
+        self._metrics.begin()
         try:
             caller = self._admit(scope, exchange.headers)
             exchange.check_announced_length()
@@ -69,7 +69,7 @@ class Guard:
             log.error("crash", exc_info=error, extra={"facts": {"request_id": exchange.request_id}})
             await exchange.refuse(Refusal(500, "an internal error; the log has its place under this request's id"))
         finally:
-            self._metrics.in_flight -= 1
+            self._metrics.end()
             self._record(scope, exchange)
 
     def _admit(self, scope: Scope, headers: Mapping[str, str]) -> str:
@@ -196,11 +196,6 @@ class _Exchange:
         await self.send({"type": "http.response.start", "status": refusal.status, "headers": raw})
         await self.send({"type": "http.response.body", "body": body})
         self._refusing = False
-
-
-def _host_name(host: str) -> str:
-    """Without the port: ``[::1]:8017`` is ``[::1]``."""
-    return host if host.endswith("]") else host.rsplit(":", 1)[0]
 
 
 def _check_same_site(headers: Mapping[str, str]) -> None:

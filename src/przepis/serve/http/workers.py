@@ -13,6 +13,7 @@ from dataclasses import asdict
 from przepis.serve.http.app import create_app
 from przepis.serve.http.guard import Guard
 from przepis.serve.http.logs import set_up
+from przepis.serve.http.metrics import share_between_workers
 from przepis.serve.http.options import ServeOptions
 from przepis.settings import Settings
 
@@ -24,6 +25,7 @@ def hand_over(settings: Settings, options: ServeOptions, log_level: str) -> None
     """For the processes that this one will start."""
     handed = {"settings": settings.model_dump(mode="json"), "options": asdict(options), "log_level": log_level}
     os.environ[VARIABLE] = json.dumps(handed)
+    share_between_workers()
 
 
 def create_worker() -> Guard:

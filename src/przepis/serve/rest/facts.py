@@ -58,5 +58,5 @@ async def health(request: Request) -> Response:
 )
 async def metrics(request: Request) -> Response:
     service = service_of(request)
-    text = service.metrics.render({"index_reloads": service.live.n_reloads})
+    text = service.metrics.render(service.live.n_reloads)
     return Response(text, headers={"content-type": CONTENT_TYPE, "cache-control": "no-store"})
