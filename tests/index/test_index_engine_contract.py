@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import importlib.util
 from collections.abc import Iterator
 from pathlib import Path
@@ -139,7 +138,6 @@ def test_filters(searcher: Searcher, index: LocalIndex, vectors: np.ndarray) -> 
         Filter(statuses=frozenset({"in_force"})),
         Filter(annotated=True, repealed=False),
         Filter(annotated=False),
-        Filter(known_on=dt.date(2094, 1, 1)),
     )
     for where in filters:
         allowed = set(np.flatnonzero(index.mask(where)).tolist())

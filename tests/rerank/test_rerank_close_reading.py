@@ -14,8 +14,8 @@ from przepis.library import Library
 from przepis.pipelines.loader import load_pipeline
 from przepis.records import Question
 from przepis.rerank.close_reading import ReadCloselyStep
+from przepis.rerank.cross_encoder import CrossEncoder, shipped_cross_encoder
 from przepis.rerank.learned import RankStep
-from przepis.rerank.reader import Reader, shipped_reader
 from przepis.retrieve.step import State
 from przepis.settings import Settings
 
@@ -44,25 +44,25 @@ def _with_scores(state: State, scores: list[float]) -> None:
 
 
 def test_the_reader_prefers_the_article_that_answers() -> None:
-    reader = shipped_reader()
+    reader = shipped_cross_encoder()
     assert reader.score(QUESTION, "", RIGHT) > reader.score(QUESTION, "", WRONG) + 1
 
 
 def test_a_summary_in_plain_words_speaks_for_an_article() -> None:
-    reader = shipped_reader()
+    reader = shipped_cross_encoder()
     wording = "Ustawa o przystaniach. Świadczenie zabezpieczające podlega restytucji w terminie wskazanym w umowie."
     assert reader.score(QUESTION, "Kiedy trzeba oddać kaucję za łódź", wording) > reader.score(QUESTION, "", wording)
 
 
 def test_texts_of_any_length_can_be_read() -> None:
-    reader = shipped_reader()
+    reader = shipped_cross_encoder()
     scores = [reader.score(q * n, s * n, p * n) for n in (1, 500) for q, s, p in [("łódź ", "kaucja ", "zwrot ")]]
     assert np.isfinite(scores).all()
 
 
 def test_a_missing_model_is_told(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"reader\.json is missing"):
-        Reader(tmp_path)
+        CrossEncoder(tmp_path)
 
 
 def test_a_clear_lead_is_not_read(state: State) -> None:
@@ -123,7 +123,7 @@ def test_without_summaries_only_the_wording_is_read(library: Library) -> None:
 
 def test_a_server_has_the_reader_before_the_first_question(monkeypatch: pytest.MonkeyPatch) -> None:
     loaded: list[bool] = []
-    monkeypatch.setattr("przepis.rerank.close_reading.shipped_reader", lambda: loaded.append(True))
+    monkeypatch.setattr("przepis.rerank.close_reading.shipped_cross_encoder", lambda: loaded.append(True))
     for step in load_pipeline("przepis").steps:
         step.prepare()
     assert loaded

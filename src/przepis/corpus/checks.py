@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import collections
 from collections.abc import Iterable
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,6 @@ from przepis.artifact import read_jsonl
 from przepis.corpus.store import Store
 from przepis.corpus.validity.settle import disagreements
 from przepis.law.citations import CitationResolver
-from przepis.law.labels import Label
 
 
 def corpus_stats(store: Store) -> dict[str, int]:
@@ -68,15 +66,6 @@ def verify_corpus(store: Store) -> list[str]:
     gaps = "SELECT act_id, label FROM articles WHERE valid_to IS NOT NULL AND valid_to < valid_from"
     problems += [f"{a}#{label}: a wording that ends before it begins" for a, label in store.db.execute(gaps)]
     return problems
-
-
-def order_exceptions(store: Store) -> list[str]:
-    """Places where the numbers of an act's newest text do not rise: printed, not hidden."""
-    found = []
-    for act in store.acts():
-        labels = [Label.from_canonical(label) for label in store.labels(act.act_id)]
-        found += [f"{act.act_id}: {b.canonical} after {a.canonical}" for a, b in pairwise(labels) if b <= a]
-    return found
 
 
 def reference_rates(store: Store) -> list[dict[str, Any]]:

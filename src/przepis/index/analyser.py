@@ -19,11 +19,11 @@ FOLD = str.maketrans("ąćęłńóśźż", "acelnoszz")
 
 # Function words with no bearing on which provision is meant. Numbers, negations and modal verbs stay: "nie może".
 STOPWORDS = frozenset(
-    """a aby ale albo ani az bez bo by byc byl byla bylo byly bym byś ci co czy czyli dla do gdy gdyz gdzie go i ich
+    """a aby ale albo ani az bez bo by byc byl byla bylo byly bym ci co czy czyli dla do gdy gdyz gdzie go i ich
     ile im inne iz ja jak jaka jakie jako je jeden jednak jego jej jest jestem jesli jeszcze juz kiedy ktora
     ktore ktorego ktorej ktory ktorych ktorym ku lecz lub ma mam mi mnie moj moja moje mu my na nad nam nas
-    nasz niech nim niz o od ode on ona one oni oraz po pod poniewaz przez przy sa sam sie skad są ta tak taka
-    taki takie tam te tego tej ten to tu tych tym tylko u w was we wiec wy z za ze zgodnie zas ż""".split()
+    nasz niech nim niz o od ode on ona one oni oraz po pod poniewaz przez przy sa sam sie skad ta tak taka
+    taki takie tam te tego tej ten to tu tych tym tylko u w was we wiec wy z za ze zgodnie zas""".split()
 )
 
 # The paper's "bm25-lemma": endings cut off without a dictionary, longest first.

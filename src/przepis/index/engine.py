@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -21,7 +20,6 @@ class Filter:
     not_acts: frozenset[str] = frozenset()  # acts left out: those not in force
     kinds: frozenset[str] | None = None
     statuses: frozenset[str] | None = None
-    known_on: dt.date | None = None  # wordings first known after this date are left out
     annotated: bool | None = None
     repealed: bool | None = None
 

@@ -60,7 +60,3 @@ QUESTION_FIELD = FieldSpec("each-question", QUESTION_PARTS, PREFIX, "every surro
 OPTIONAL_FIELDS: tuple[FieldSpec, ...] = (
     FieldSpec("text-lemma", ("text",), LEMMA, "wording, dictionary lemmas (needs the extra `lemma`)"),
 )
-
-
-def field_named(name: str) -> FieldSpec | None:
-    return next((f for f in (*FIELDS, *OPTIONAL_FIELDS) if f.name == name), None)

@@ -16,8 +16,8 @@ from przepis.errors import PipelineError, choices
 from przepis.index.local.index import LocalIndex
 from przepis.rerank.close_reading import ReadCloselyStep
 from przepis.rerank.learned import RankStep
-from przepis.rerank.listwise_step import RerankLlmStep
-from przepis.retrieve.analyse import AnalyseStep, AwaitAnalysisStep
+from przepis.rerank.llm_listwise import RerankLlmStep
+from przepis.retrieve.analysis import AnalyseStep, AwaitAnalysisStep
 from przepis.retrieve.bm25 import Bm25Step
 from przepis.retrieve.candidates import CandidatesStep, Source
 from przepis.retrieve.cascade import CascadeStep
@@ -26,7 +26,7 @@ from przepis.retrieve.dense import DenseStep
 from przepis.retrieve.feedback import FeedbackStep
 from przepis.retrieve.fuse_rrf import FuseRrfStep
 from przepis.retrieve.rescore import RescoreStep
-from przepis.retrieve.rewriting import ExpandStep, RephraseStep
+from przepis.retrieve.rewrite import ExpandStep, RephraseStep
 from przepis.retrieve.scope import ScopeStep
 from przepis.retrieve.step import Needs, Step
 from przepis.retrieve.surrogate_rescore import SurrogateRescoreStep

@@ -10,8 +10,8 @@ from pydantic import Field
 from przepis.index.engine import Ranked
 from przepis.index.local.dense import passage_text
 from przepis.records import Article
+from przepis.rerank.cross_encoder import shipped_cross_encoder
 from przepis.rerank.learned import load_ranker, note_confidence
-from przepis.rerank.reader import shipped_reader
 from przepis.retrieve.beside import beside
 from przepis.retrieve.features import weighted_terms
 from przepis.retrieve.step import Needs, State, Step
@@ -35,14 +35,14 @@ class ReadCloselyStep(Step):
         return Needs(lexical=frozenset({"full-prefix"}))
 
     def prepare(self) -> None:
-        shipped_reader()
+        shipped_cross_encoder()
 
     def run(self, state: State) -> None:
         rows, scores = state.ranked.rows, state.ranked.scores.astype(np.float64)
         n_close = min(self.most, int((scores > scores[:1] - self.margin).sum()))
         if n_close < 2:
             return
-        close, reader, question = rows[:n_close], shipped_reader(), state.text("full")
+        close, reader, question = rows[:n_close], shipped_cross_encoder(), state.text("full")
         with state.timed("reading"):
             read = np.array(
                 beside(

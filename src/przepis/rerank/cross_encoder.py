@@ -22,7 +22,7 @@ CARD_FILE, MODEL_FILE = "reader.json", "reader.onnx"
 SEPARATOR = "[SEP]"
 
 
-class Reader:
+class CrossEncoder:
     """Safe to use from several threads."""
 
     def __init__(self, folder: Path) -> None:
@@ -49,5 +49,5 @@ class Reader:
 
 
 @functools.cache
-def shipped_reader() -> Reader:
-    return Reader(Path(str(resources.files(MODEL_FOLDER))))
+def shipped_cross_encoder() -> CrossEncoder:
+    return CrossEncoder(Path(str(resources.files(MODEL_FOLDER))))

@@ -8,8 +8,9 @@ reproduction.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from przepis.errors import InputError, ModelOutputError
 from przepis.law.labels import parse_label
@@ -17,6 +18,7 @@ from przepis.llm.client import Client
 from przepis.llm.fence import fence
 from przepis.llm.prompts import load_prompt
 from przepis.records import NO_USAGE, Usage
+from przepis.retrieve.step import Needs, State, Step
 
 STAGE = "analysis"
 DOMAINS = (
@@ -157,3 +159,45 @@ def _provision(
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())[:500]
+
+
+_POOL = ThreadPoolExecutor(max_workers=32, thread_name_prefix="analysis")
+
+
+class AnalyseStep(Step):
+    use: Literal["analyse"] = "analyse"
+    background: bool = False  # go on at once; a step `await_analysis` takes the answer
+
+    def needs(self) -> Needs:
+        return Needs(model_calls=1)
+
+    def run(self, state: State) -> None:
+        tools = state.tools
+        future = _POOL.submit(
+            analyse,
+            state.question.text,
+            tools.client(),
+            tools.names,
+            lambda act_id: tools.resolver.labels(act_id).labels,
+            item=state.question.question_id,
+        )
+        state.pending = future
+        if not self.background:
+            take_analysis(state)
+
+
+class AwaitAnalysisStep(Step):
+    use: Literal["await_analysis"] = "await_analysis"
+
+    def run(self, state: State) -> None:
+        take_analysis(state)
+
+
+def take_analysis(state: State) -> None:
+    if state.pending is None:
+        return
+    analysis: QueryAnalysis = state.pending.result()
+    state.pending = None
+    state.analysis = analysis
+    state.texts["reformulated"] = analysis.reformulated
+    state.charge(analysis.usage, analysis.faults)

@@ -5,12 +5,14 @@ BM25.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from przepis.errors import ModelOutputError
 from przepis.llm.client import Client
 from przepis.llm.fence import fence
 from przepis.llm.prompts import load_prompt
 from przepis.records import NO_USAGE, Usage
+from przepis.retrieve.step import Needs, State, Step
 
 MAX_CHARS = 600
 
@@ -54,3 +56,27 @@ def _rewrite(stage: str, question: str, client: Client, item: str) -> Rewrite:
     line = " ".join((lines[0] if lines else question).split())[:MAX_CHARS]
     faults = (f"{stage}: too long",) if done.cut or len(lines) > 1 else ()
     return Rewrite(line or question, done.usage, faults=faults)
+
+
+class RephraseStep(Step):
+    use: Literal["rephrase"] = "rephrase"
+
+    def needs(self) -> Needs:
+        return Needs(model_calls=1)
+
+    def run(self, state: State) -> None:
+        done = rephrase(state.question.text, state.tools.client(), item=state.question.question_id)
+        state.texts["rephrased"] = done.text
+        state.charge(done.usage, done.faults)
+
+
+class ExpandStep(Step):
+    use: Literal["expand"] = "expand"
+
+    def needs(self) -> Needs:
+        return Needs(model_calls=1)
+
+    def run(self, state: State) -> None:
+        done = expand(state.question.text, state.tools.client(), item=state.question.question_id)
+        state.texts["expanded"] = done.text
+        state.charge(done.usage, done.faults)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from przepis.errors import InputError
-from przepis.records import Act, Article, Surrogate
+from przepis.records import Act, Article
 from przepis.surrogates.corpus import AnnotatedCorpus
 from przepis.surrogates.priority import by_priority
 
@@ -49,10 +49,6 @@ def pending(
 def current_annotations(corpus: AnnotatedCorpus) -> dict[str, tuple[str, str, str]]:
     """article_id -> (text_hash it was written for, annotator, prompt version)."""
     return {s.article_id: (s.text_hash, s.annotator, s.prompt_version) for s in corpus.surrogates()}
-
-
-def is_current(surrogate: Surrogate, article: Article) -> bool:
-    return surrogate.text_hash == article.text_hash
 
 
 def _chosen(corpus: AnnotatedCorpus, act_ids: Sequence[str], mentions: Mapping[str, int] | None) -> list[Act]:

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from przepis.errors import LabelError
-from przepis.evaluate.questions.readers.lqad import read_lqad_questions
-from przepis.evaluate.questions.readers.past_exams import LAST_TRAINING_YEAR, read_past_questions
+from przepis.evaluate.questions.formats.lqad import read_lqad_questions
+from przepis.evaluate.questions.formats.past_exams import LAST_TRAINING_YEAR, read_past_questions
 from przepis.evaluate.questions.stems import jaccard, stem_prefixes
 from przepis.records import Question
 

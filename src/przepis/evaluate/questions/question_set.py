@@ -42,7 +42,7 @@ def _in_general(reason: str) -> str:
     return re.sub(r"^no article \S+ in .*", "no such article in the act", reason.split(":")[0])
 
 
-Reader = Callable[[Path, LabelMaker], QuestionSet]
+QuestionFormat = Callable[[Path, LabelMaker], QuestionSet]
 
 
 def only_register(found: QuestionSet, register: str) -> QuestionSet:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from przepis.corpus.store import Store
 from przepis.errors import LabelError
+from przepis.evaluate.questions.formats.detect import format_of
 from przepis.evaluate.questions.labels import LabelMaker
 from przepis.evaluate.questions.question_set import SAMPLE, QuestionSet, check_ids, only_register
-from przepis.evaluate.questions.readers.detect import reader_of
 from przepis.records import REGISTERS
 
 __all__ = ["QuestionSet", "read_questions", "split_spec"]
@@ -21,7 +21,7 @@ def read_questions(spec: str, store: Store) -> QuestionSet:
     path = Path(path_text)
     if path_text != SAMPLE and not path.exists():
         raise LabelError(f"no question file {path}; give a file, a folder, or `sample`")
-    found = reader_of(path_text)(path, maker)
+    found = format_of(path_text)(path, maker)
     check_ids(found.questions, found.name)
     if not found.questions:
         raise LabelError(f"{path} has no questions")

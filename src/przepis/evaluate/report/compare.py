@@ -28,9 +28,7 @@ class Comparison:
         return self.first - self.second
 
 
-def compare_runs(
-    first: RunFile, second: RunFile, labels: LabelSet, strata: Mapping[str, str] | None = None
-) -> list[Comparison]:
+def compare_runs(first: RunFile, second: RunFile, labels: LabelSet) -> list[Comparison]:
     """Every metric; refused where the two runs are not of the same questions."""
     if first.keys() != second.keys():
         odd = sorted(first.keys() ^ second.keys())
@@ -41,12 +39,12 @@ def compare_runs(
     if left.n == 0:
         raise LabelError(f"no question has a label in {labels.name!r}: nothing to compare")
     metrics = [*HITS, "doc@10", *(["unit@1"] if "unit@1" in left.values else []), *MEANS]
-    return [compare_scores(left, right, metric, strata) for metric in metrics]
+    return [compare_scores(left, right, metric) for metric in metrics]
 
 
-def compare_scores(left: Scores, right: Scores, metric: str, strata: Mapping[str, str] | None = None) -> Comparison:
+def compare_scores(left: Scores, right: Scores, metric: str) -> Comparison:
     a, b = left.values[metric], right.values[metric]
-    paired = mcnemar(left.outcomes(metric), right.outcomes(metric), strata) if metric in YES_NO else None
+    paired = mcnemar(left.outcomes(metric), right.outcomes(metric)) if metric in YES_NO else None
     interval = bootstrap_difference(list(a.values()), [b[q] for q in a])
     return Comparison(metric, left.mean(metric), right.mean(metric), paired, interval)
 
@@ -60,11 +58,9 @@ class FamilyRow:
     p_holm: float
 
 
-def compare_family(
-    baseline: Scores, others: Mapping[str, Scores], metric: str, strata: Mapping[str, str] | None = None
-) -> list[FamilyRow]:
+def compare_family(baseline: Scores, others: Mapping[str, Scores], metric: str) -> list[FamilyRow]:
     """The paper's Table 3: one system against all others at one cutoff, worst first."""
-    found = [(name, scores, compare_scores(baseline, scores, metric, strata)) for name, scores in others.items()]
+    found = [(name, scores, compare_scores(baseline, scores, metric)) for name, scores in others.items()]
     pairs = [(name, scores, each.paired) for name, scores, each in found if each.paired is not None]
     adjusted = holm([paired.p for _, _, paired in pairs])
     rows = [

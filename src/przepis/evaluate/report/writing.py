@@ -130,7 +130,7 @@ def _fill_tables(
     for start in dict.fromkeys([first, *(["ascr-h"] if "ascr-h" in scores else [])]):
         for metric in PAIRED_AT if start and len(scores) > 1 else ():
             name = f"{slug}-paired-{slug_of(start)}-{slug_of(metric)}"
-            table = family_table(start, scores, metric, results.strata, name, papers_questions=theirs)
+            table = family_table(start, scores, metric, name, papers_questions=theirs)
             section.tables.append(table)
     found = [ablation_table(scores, whole, f"{slug}-ablation-{whole}", papers_questions=theirs) for whole in WHOLES]
     section.tables += [table for table in found if table is not None]
@@ -164,7 +164,7 @@ def _answer_tables(
         for metric in ("citation", "answer"):
             if len(scores) > 1 and scores[start].values[metric]:
                 name = f"{slug}-paired-{slug_of(start)}-{metric}"
-                tables.append(family_table(start, scores, metric, results.strata, name))
+                tables.append(family_table(start, scores, metric, name))
     return [table for table in tables if table is not None]
 
 

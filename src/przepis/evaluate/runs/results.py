@@ -40,10 +40,6 @@ class Results:
     def labels(self, name: str = "") -> LabelSet:
         return pick(self.label_sets, name or self.manifest.default_labels)
 
-    @property
-    def strata(self) -> dict[str, str]:
-        return {q: facts.year for q, facts in self.questions.items()}
-
     def run(self, system: str) -> RunFile:
         if system not in self.runs:
             raise LabelError(f"{self.path} has no run of {system!r}; it has {', '.join(sorted(self.runs)) or 'none'}")

@@ -1,4 +1,4 @@
-"""McNemar's test on paired yes/no outcomes with Edwards' continuity correction; cells are summed over strata.
+"""McNemar's test on paired yes/no outcomes with Edwards' continuity correction.
 
 b: right in the first system only; c: in the second only. chi2 = (|b - c| - 1)^2 / (b + c), one degree of freedom;
 for one degree p = erfc(sqrt(chi2 / 2)). (McNemar 1947; Edwards 1948.)
@@ -64,16 +64,6 @@ def discordant(first: Mapping[str, bool], second: Mapping[str, bool]) -> tuple[i
     return b, c
 
 
-def mcnemar(first: Mapping[str, bool], second: Mapping[str, bool], strata: Mapping[str, str] | None = None) -> Paired:
-    """Cells are counted within each stratum and summed. (The sum is that of all questions together; counting by
-    stratum is what guards against a question that changed its stratum between the runs.)"""
-    b = c = 0
-    groups: dict[str, list[str]] = {}
-    for question_id in first:
-        groups.setdefault((strata or {}).get(question_id, ""), []).append(question_id)
-    if first.keys() != second.keys():
-        discordant(first, second)  # raises, naming the questions
-    for members in groups.values():
-        more_b, more_c = discordant({q: first[q] for q in members}, {q: second[q] for q in members})
-        b, c = b + more_b, c + more_c
+def mcnemar(first: Mapping[str, bool], second: Mapping[str, bool]) -> Paired:
+    b, c = discordant(first, second)
     return Paired(b, c, mcnemar_p(b, c), exact_two_sided(b, c), len(first))

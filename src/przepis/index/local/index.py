@@ -157,8 +157,6 @@ class LocalIndex:
             keep &= self.columns["annotated"] == where.annotated
         if where.repealed is not None:
             keep &= self.columns["repealed"] == where.repealed
-        if where.known_on is not None:
-            keep &= self.columns["valid_from"] <= where.known_on.toordinal()
         return keep
 
     def dense_field(self, name: str) -> DenseField:

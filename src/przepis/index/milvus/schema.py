@@ -95,8 +95,6 @@ def filter_expression(index: LocalIndex, where: Filter | None) -> str:
         terms.append(f"annotated == {str(where.annotated).lower()}")
     if where.repealed is not None:
         terms.append(f"repealed == {str(where.repealed).lower()}")
-    if where.known_on is not None:
-        terms.append(f"valid_from <= {where.known_on.toordinal()}")
     return " and ".join(terms)
 
 

@@ -140,7 +140,7 @@ def _fits(name: str, library: Library) -> bool:
 def compare(context: Context, folder: Path, first: str, second: str, labels: str, as_json: bool) -> None:
     """Two systems of one folder, every metric: difference, interval, McNemar's test."""
     results = load_results(folder)
-    found = compare_runs(results.run(first), results.run(second), results.labels(labels), results.strata)
+    found = compare_runs(results.run(first), results.run(second), results.labels(labels))
     if as_json:
         context.print_json(found)
     else:

@@ -1,1 +1,1 @@
-"""One file a format. A reader takes a path and a LabelMaker and gives a QuestionSet."""
+"""One file for each format. A format's function takes a path and a LabelMaker and gives a QuestionSet."""

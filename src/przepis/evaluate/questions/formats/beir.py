@@ -6,9 +6,9 @@ import csv
 from pathlib import Path
 
 from przepis.errors import LabelError
+from przepis.evaluate.questions.formats.rows import read_rows
 from przepis.evaluate.questions.labels import LabelMaker
 from przepis.evaluate.questions.question_set import QuestionSet, explicit_set, sha256_of
-from przepis.evaluate.questions.readers.rows import read_rows
 from przepis.records import LabelSet, Question
 
 LABELS = "qrels"

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from przepis.errors import LabelError
+from przepis.evaluate.questions.formats.rows import read_rows
 from przepis.evaluate.questions.labels import CORRECTED, RELEASED, LabelMaker, asked_words, unit_labels
 from przepis.evaluate.questions.question_set import QuestionSet, sha256_of
-from przepis.evaluate.questions.readers.rows import read_rows
 from przepis.law.citations import rejoin_bases
 from przepis.records import LabelSet, Question
 

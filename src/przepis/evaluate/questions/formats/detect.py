@@ -1,4 +1,4 @@
-"""Which reader a file wants, told by its shape, not by its name."""
+"""Which format a file has, told by its shape, not by its name."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from typing import Any
 
 from przepis.artifact import read_jsonl
 from przepis.errors import LabelError
+from przepis.evaluate.questions.formats.beir import read_beir
+from przepis.evaluate.questions.formats.benchmark import read_benchmark
+from przepis.evaluate.questions.formats.dev_queries import read_dev_queries
+from przepis.evaluate.questions.formats.lqad import read_lqad
+from przepis.evaluate.questions.formats.past_exams import read_past_exam
+from przepis.evaluate.questions.formats.real_needs import read_real_needs
+from przepis.evaluate.questions.formats.sample import read_sample
+from przepis.evaluate.questions.formats.trec import read_trec
 from przepis.evaluate.questions.labels import LabelMaker
-from przepis.evaluate.questions.question_set import SAMPLE, QuestionSet, Reader, merge
-from przepis.evaluate.questions.readers.beir import read_beir
-from przepis.evaluate.questions.readers.benchmark import read_benchmark
-from przepis.evaluate.questions.readers.dev_queries import read_dev_queries
-from przepis.evaluate.questions.readers.lqad import read_lqad
-from przepis.evaluate.questions.readers.past_exams import read_past_exam
-from przepis.evaluate.questions.readers.real_needs import read_real_needs
-from przepis.evaluate.questions.readers.sample import read_sample
-from przepis.evaluate.questions.readers.trec import read_trec
+from przepis.evaluate.questions.question_set import SAMPLE, QuestionFormat, QuestionSet, merge
 
-_BY_KEYS: tuple[tuple[frozenset[str], Reader], ...] = (
+_BY_KEYS: tuple[tuple[frozenset[str], QuestionFormat], ...] = (
     (frozenset({"question", "options", "legal_basis_raw"}), read_benchmark),
     (frozenset({"question", "choices", "legal_basis"}), read_past_exam),
     (frozenset({"key", "lay", "practitioner", "keywords"}), read_dev_queries),
@@ -27,7 +27,7 @@ _BY_KEYS: tuple[tuple[frozenset[str], Reader], ...] = (
 )
 
 
-def reader_of(path_text: str) -> Reader:
+def format_of(path_text: str) -> QuestionFormat:
     path = Path(path_text)
     if path_text == SAMPLE:
         return read_sample
@@ -38,9 +38,9 @@ def reader_of(path_text: str) -> Reader:
     if path.suffix in (".tsv", ".trec", ".topics", ".txt"):
         return read_trec
     keys = set(_first_row(path))
-    for wanted, reader in _BY_KEYS:
+    for wanted, read in _BY_KEYS:
         if wanted <= keys:
-            return reader
+            return read
     known = "; ".join(", ".join(sorted(wanted)) for wanted, _ in _BY_KEYS)
     raise LabelError(f"{path}: rows with the keys {', '.join(sorted(keys))} are no known format; known are: {known}")
 
@@ -50,7 +50,7 @@ def read_folder(path: Path, maker: LabelMaker) -> QuestionSet:
     files = sorted(p for p in path.iterdir() if p.suffix == ".jsonl")
     if not files:
         raise LabelError(f"{path} has no .jsonl file and is no BEIR folder (queries.jsonl)")
-    return merge([reader_of(str(file))(file, maker) for file in files], path.name)
+    return merge([format_of(str(file))(file, maker) for file in files], path.name)
 
 
 def _first_row(path: Path) -> dict[str, Any]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from przepis.errors import CitationError
+from przepis.evaluate.questions.formats.rows import read_rows
 from przepis.evaluate.questions.labels import LabelMaker
 from przepis.evaluate.questions.question_set import QuestionSet, sha256_of
-from przepis.evaluate.questions.readers.rows import read_rows
 from przepis.law.labels import is_annex
 from przepis.records import REGISTERS, LabelSet, Question
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from przepis.evaluate.questions.formats.benchmark import corrected_labels, question_id
+from przepis.evaluate.questions.formats.rows import read_rows
 from przepis.evaluate.questions.labels import CORRECTED, LabelMaker, unit_labels
 from przepis.evaluate.questions.question_set import QuestionSet, sha256_of
-from przepis.evaluate.questions.readers.benchmark import corrected_labels, question_id
-from przepis.evaluate.questions.readers.rows import read_rows
 from przepis.records import Question
 
 LAST_TRAINING_YEAR = 2022

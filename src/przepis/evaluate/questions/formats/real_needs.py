@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from przepis.evaluate.questions.formats.rows import read_rows
 from przepis.evaluate.questions.labels import LabelMaker
 from przepis.evaluate.questions.question_set import QuestionSet, sha256_of
-from przepis.evaluate.questions.readers.rows import read_rows
 from przepis.records import LabelSet, Question
 
 ANY, PRIMARY = "any", "primary"

@@ -14,13 +14,12 @@ def family_table(
     baseline: str,
     scores: Mapping[str, Scores],
     metric: str,
-    strata: Mapping[str, str],
     slug: str = "paired",
     *,
     papers_questions: bool = False,
 ) -> Table:
     others = {name: s for name, s in scores.items() if name != baseline}
-    rows = compare_family(scores[baseline], others, metric, strata)
+    rows = compare_family(scores[baseline], others, metric)
     with_paper = papers_questions and baseline == paper.ABLATION_OF and metric == "hit@1"
     columns = [Column("against", "left"), Column(metric), Column("Δ"), Column("b"), Column("c"), Column("p")]
     columns += [Column("p exact"), Column("p Holm"), Column("remark", "left")]
