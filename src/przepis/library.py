@@ -16,6 +16,7 @@ from przepis.answer.cited import open_cited
 from przepis.answer.shown import unit_on
 from przepis.corpus.checks import corpus_stats
 from przepis.corpus.store import Store
+from przepis.corpus.validity.changes import repealed_since
 from przepis.corpus.validity.standing import ended_acts, present_day
 from przepis.encode.protocol import Encoder
 from przepis.encode.registry import open_encoder
@@ -60,6 +61,7 @@ class Library(Lookups):
         self._tools: Tools | None = None
         self._pipelines: dict[str, Pipeline] = {}
         self._ended: dict[dt.date, frozenset[str]] = {}
+        self._gone: dict[dt.date, frozenset[str]] = {}
         self._lock = threading.RLock()
 
     def close(self) -> None:
@@ -195,6 +197,7 @@ class Library(Lookups):
         where = Filter(
             acts=frozenset({chosen_act}) if chosen_act else None,
             not_acts=frozenset() if all_law else self.ended_acts(on) - {chosen_act},
+            not_articles=frozenset() if all_law else self.repealed_since(on),
             kinds=frozenset({self._kind(kind)}) if kind else None,
             repealed=None if all_law or on is not None else False,
         )
@@ -222,6 +225,15 @@ class Library(Lookups):
                 self._ended.clear()
             self._ended[day] = ended_acts(self.store, day)
         return self._ended[day]
+
+    def repealed_since(self, on: dt.date | None = None) -> frozenset[str]:
+        """Articles that were repealed, by a day, after the newest text that has them."""
+        day = on or present_day(self.store)
+        if day not in self._gone:
+            if len(self._gone) > 64:
+                self._gone.clear()
+            self._gone[day] = repealed_since(self.store, day)
+        return self._gone[day]
 
     def _as_of(self, hits: Sequence[Hit], on: dt.date, all_law: bool) -> tuple[Hit, ...]:
         """Only articles that the corpus knows to have been law on that date, each with the unit of that wording."""

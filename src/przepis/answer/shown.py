@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from przepis.corpus.publication import formal_citation
 from przepis.corpus.store import Store
 from przepis.corpus.units import bare_text, display_path
+from przepis.corpus.validity.changes import LaterChange
 from przepis.corpus.validity.record import Witness
-from przepis.corpus.validity.standing import Ruled, Standing, standing_of
+from przepis.corpus.validity.standing import Coming, Ruled, Standing, standing_of
 from przepis.law.citations import format_citation
 from przepis.law.labels import SUPERSCRIPTS, provision_name
 from przepis.law.names import ActNames
@@ -25,6 +26,7 @@ GRAVE = ("warn_act_ended", "warn_article_repealed", "warn_act_not_begun")
 _SUPERSCRIPT = re.compile(r"\^(\d+[a-z]?)\^?")
 _RAISED = str.maketrans("0123456789", SUPERSCRIPTS)
 MAX_RULINGS = 3
+MAX_CHANGES = 3
 MAX_SCOPE = 260
 SAME_UNIT = 0.5
 """Least overlap at which a unit of an older wording is the one matched in the newest."""
@@ -95,16 +97,44 @@ def standing_notes(standing: Standing, article: Article, act: Act) -> tuple[Note
     verdict = standing.act
     if verdict.in_force_on(standing.on) is False:
         notes.append(_act_ended(standing))
-    if standing.repealed:
+    if article.repealed:
         name = provision_name(article.label, paragraphs=act.paragraphs)
         notes.append(Note("warn_article_repealed", (("name", name),)))
     if standing.coming is not None:
-        key = "warn_not_yet" if standing.coming.whole else "warn_coming"
-        notes.append(Note(key, (("day", standing.coming.since.isoformat()),)))
+        notes.append(_coming(standing.coming, standing.on))
+    notes += [_changed(change, standing.on) for change in standing.changes[:MAX_CHANGES]]
+    if len(standing.changes) > MAX_CHANGES:
+        notes.append(Note("warn_more_changes", (("n", str(len(standing.changes) - MAX_CHANGES)),)))
     notes += [_ruled(ruled, standing.on) for ruled in standing.rulings[:MAX_RULINGS]]
     if standing.in_force is None:
         notes.append(Note("warn_status_unknown"))
     return tuple(notes)
+
+
+def _coming(coming: Coming, on: dt.date) -> Note:
+    values = (("text_day", coming.since.isoformat()), ("day", coming.day.isoformat() if coming.day else "?"))
+    if coming.day is None:
+        return Note("warn_not_yet" if coming.whole else "warn_coming", values)
+    begun = "begun" if coming.day <= on else "from"
+    return Note(f"warn_not_yet_{begun}" if coming.whole else f"warn_coming_{begun}", values)
+
+
+def _changed(change: LaterChange, on: dt.date) -> Note:
+    """Names the amending act, its article and the day."""
+    _, year, position = change.by_eli.split("/")
+    values = (
+        ("by", change.by_title),
+        ("article", change.by_label),
+        ("address", f"Dz.U. {year} poz. {position}"),
+        ("source", change.by_eli),
+        ("day", change.day.isoformat() if change.day else "?"),
+    )
+    if change.day is None:
+        return Note("warn_changed_someday", values)
+    done = change.day <= on
+    if change.repeals:
+        return Note("warn_article_repealed_since" if done else "warn_repeal_to_come", values)
+    return Note("warn_changed" if done else "warn_change_to_come", values)
 
 
 def _ruled(ruled: Ruled, on: dt.date) -> Note:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-SCHEMA_VERSION = 6  # 2: statuses, coming wording, questions asked; 3: clauses of repeal, validity; 6: rulings, changes
+SCHEMA_VERSION = 7  # 2: statuses, coming wording, questions asked; 3: clauses of repeal, validity; 6: rulings, changes
 OLDEST_VERSION = 1  # older stores are opened and completed: every change so far only added tables
 
 SCHEMA = """
@@ -92,9 +92,9 @@ CREATE TABLE IF NOT EXISTS ruled (
   act_id TEXT NOT NULL, label TEXT NOT NULL, eli TEXT NOT NULL, position INTEGER NOT NULL,
   PRIMARY KEY (act_id, label, eli, position)
 ) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS changes (
+CREATE TABLE IF NOT EXISTS later_changes (
   act_id TEXT NOT NULL, label TEXT NOT NULL, by_eli TEXT NOT NULL, by_label TEXT NOT NULL, by_title TEXT NOT NULL,
-  published TEXT, day TEXT, PRIMARY KEY (act_id, label, by_eli, by_label)
+  published TEXT NOT NULL, day TEXT, repeals INTEGER NOT NULL, PRIMARY KEY (act_id, label, by_eli, by_label)
 ) WITHOUT ROWID;
 """
 

@@ -18,6 +18,7 @@ class Filter:
 
     acts: frozenset[str] | None = None
     not_acts: frozenset[str] = frozenset()  # acts left out: those not in force
+    not_articles: frozenset[str] = frozenset()  # articles left out: repealed after their newest text
     kinds: frozenset[str] | None = None
     statuses: frozenset[str] | None = None
     annotated: bool | None = None

@@ -59,6 +59,7 @@ class PublishedReport:
     n_read: int = 0
     n_without_status: int = 0
     n_clauses: int = 0
+    n_changes: int = 0  # changes of single articles
     failed: list[str] = field(default_factory=list)
 
 

@@ -18,6 +18,7 @@ import re
 from pathlib import Path
 
 from przepis.corpus.store import Store
+from przepis.corpus.validity.changes import import_changes, take_shipped
 from przepis.corpus.validity.grounds import ended_grounds
 from przepis.corpus.validity.published import Progress, PublishedReport, published_to_json, read_published
 from przepis.corpus.validity.record import Validity, Witness, validity_from_json
@@ -50,6 +51,7 @@ def settle_validity(store: Store) -> Witnesses:
             if statuses[verdict.act_id] != verdict.status:
                 store.db.execute("UPDATE acts SET status = ? WHERE act_id = ?", (verdict.status, verdict.act_id))
     link_rulings(store)
+    take_shipped(store)
     return heard
 
 
@@ -62,6 +64,7 @@ def import_published(store: Store, path: Path, progress: Progress | None = None)
             store.db.execute("INSERT OR REPLACE INTO published VALUES (?, ?)", (act.eli, body))
     if report.n_read and len(report.failed) == report.n_read:
         raise SourceError(report.failed[0])
+    report.n_changes = import_changes(store, path, progress)
     return report, settle_validity(store)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from przepis.corpus.store import Store
+from przepis.corpus.validity.changes import LaterChange, changes_after
 from przepis.corpus.validity.record import Validity
 from przepis.corpus.validity.rulings import rulings_on
 from przepis.corpus.validity.settle import validities, validity_of
@@ -23,6 +24,7 @@ class Coming:
     text: str
     whole: bool  # the whole article is still to come, and this is its text
     since: dt.date  # the day whose law the text states; the wording begins later
+    day: dt.date | None = None  # the day on which it begins, where an amending act tells
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,7 @@ class Standing:
     repealed: bool  # the article itself
     coming: Coming | None = None
     rulings: tuple[Ruled, ...] = ()
+    changes: tuple[LaterChange, ...] = ()  # that the text shown does not have
 
     @property
     def ended(self) -> bool:
@@ -67,15 +70,21 @@ def standing_of(store: Store, article: Article, on: dt.date | None = None) -> St
     """``article`` in the wording of the day ``on``; None: today."""
     day = on or present_day(store)
     act = validity_of(store, article.act_id)
+    as_of = store.version(article.version_id).as_of
+    changes = tuple(changes_after(store, article.article_id, as_of, day))
+    coming = _coming(store, article, changes)
+    gone = article.repealed or any(c.repeals and c.day and c.day <= day for c in changes)
+    not_begun = coming is not None and coming.whole and coming.day is not None and coming.day > day
     in_force = act.in_force_on(day)
     return Standing(
         article.article_id,
         day,
-        False if article.repealed else in_force,
+        False if gone or not_begun else in_force,
         act,
-        article.repealed,
-        _coming(store, article),
+        gone,
+        coming,
         tuple(_rulings(store, article, day)),
+        changes,
     )
 
 
@@ -104,12 +113,19 @@ def _rulings(store: Store, article: Article, day: dt.date) -> Iterator[Ruled]:
         )
 
 
-def _coming(store: Store, article: Article) -> Coming | None:
+def _coming(store: Store, article: Article, changes: tuple[LaterChange, ...]) -> Coming | None:
+    """What is printed as coming begins with the first change after the text that was enacted before it."""
     row = store.db.execute(
         "SELECT text, whole, as_of FROM coming JOIN versions USING (version_id) WHERE version_id = ? AND label = ?",
         (article.version_id, article.label),
     ).fetchone()
-    return Coming(row[0], bool(row[1]), dt.date.fromisoformat(row[2])) if row else None
+    if row is None:
+        return None
+    as_of = dt.date.fromisoformat(row[2])
+    enacted = [c for c in changes if c.day is not None and int(c.by_eli.split("/")[1]) <= as_of.year]
+    sure = [c for c in enacted if c.published <= as_of]  # else: an amending act that was amended itself
+    day = next((c.day for c in (*sure, *enacted)), None)
+    return Coming(row[0], bool(row[1]), as_of, day)
 
 
 def ended_acts(store: Store, day: dt.date) -> frozenset[str]:

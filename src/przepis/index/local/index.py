@@ -149,6 +149,8 @@ class LocalIndex:
             left_out = np.zeros(len(self.act_ids), dtype=bool)
             left_out[[i for act in where.not_acts if (i := self.act_row(act)) is not None]] = True
             keep &= ~left_out[self.row_act]
+        if where.not_articles:
+            keep[[row for article in where.not_articles if (row := self.row(article)) is not None]] = False
         if where.kinds is not None:
             keep &= np.isin(self.columns["kind"], _positions(self.names["kinds"], where.kinds))
         if where.statuses is not None:

@@ -87,6 +87,9 @@ def filter_expression(index: LocalIndex, where: Filter | None) -> str:
     if where.not_acts:
         ended = [i for i, act in enumerate(index.act_ids) if act in where.not_acts]
         terms += [f"not ({_one_of('act', ended)})"] if ended else []
+    if where.not_articles:
+        rows = sorted(row for article in where.not_articles if (row := index.row(article)) is not None)
+        terms += [f"not ({_one_of('row', rows)})"] if rows else []
     if where.kinds is not None:
         terms.append(_one_of("kind", [i for i, k in enumerate(index.names["kinds"]) if k in where.kinds]))
     if where.statuses is not None:

@@ -167,8 +167,9 @@ def evidence(context: Context, path: Path, as_json: bool) -> None:
         context.print_json({"read": report, "clauses_on_acts_the_corpus_lacks": unknown})
         return
     click.echo(
-        f"{report.n_read} statutes read, {report.n_clauses} clauses of repeal, {report.n_without_status} without a "
-        f"status, {len(report.failed)} refused; {len(unknown)} known clauses name acts that the corpus lacks"
+        f"{report.n_read} statutes read, {report.n_clauses} clauses of repeal, {report.n_changes} changes of articles, "
+        f"{report.n_without_status} without a status, {len(report.failed)} refused; "
+        f"{len(unknown)} known clauses name acts that the corpus lacks"
     )
     for line in report.failed[:10]:
         click.echo(f"refused: {line}", err=True)

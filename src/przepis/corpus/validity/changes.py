@@ -1,0 +1,206 @@
+"""Which articles later acts changed, from what day: what a text shown may not have yet.
+
+Read from amending acts as published. Kept are facts alone (act, article, by which act and article, the day), of which
+those of 2000-2024 come with the package.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+import zstandard
+
+from przepis.artifact import atomic_write_bytes, sha256_text
+from przepis.corpus.amend.acts import AmendingAct, read_amending_act
+from przepis.corpus.amend.operations import Insert, Operation, Place, Repeal
+from przepis.corpus.amend.quoted import split_articles
+from przepis.corpus.amend.schedule import Archive
+from przepis.corpus.amend.targets import Targets
+from przepis.corpus.store import Store
+from przepis.errors import CitationError, SourceError
+from przepis.law.base_acts import bare_title
+from przepis.law.labels import parse_label
+from przepis.sources.articles import spread
+from przepis.sources.legalize import read_documents
+
+SHIPPED = "changes.tsv.zst"
+_TAKEN = "changes:shipped"
+
+
+@dataclass(frozen=True, slots=True)
+class LaterChange:
+    """One amending act's change of one article."""
+
+    act_id: str
+    label: str
+    by_eli: str
+    by_label: str  # article of the amending act
+    by_title: str
+    published: dt.date
+    day: dt.date | None  # None: it depends on an event
+    repeals: bool = False  # the whole article is repealed
+
+
+def read_changes(documents: Iterable[tuple[str, str]], store: Store) -> Iterator[LaterChange]:
+    """Of amending acts as (text, name) on the acts of a store; what is no act is passed over."""
+    archive = Archive(_amending(documents), _targets(store))
+    for act_id in archive.changed_acts():
+        seen: dict[tuple[str, str, str], LaterChange] = {}
+        for change in archive.changes(act_id)[0]:
+            author = archive.acts[change.eli]
+            by_label = change.address[0][1] if change.address else ""
+            for label, whole in _articles(change.operation):
+                key = (label, change.eli, by_label)
+                found = LaterChange(
+                    act_id, label, change.eli, by_label, bare_title(author.title), change.known, change.applies, whole
+                )
+                if key not in seen or (found.day or dt.date.max) < (seen[key].day or dt.date.max):
+                    seen[key] = found
+        yield from seen.values()
+
+
+def _amending(documents: Iterable[tuple[str, str]]) -> Iterator[AmendingAct]:
+    for text, name in documents:
+        try:
+            yield read_amending_act(text, name)
+        except SourceError:
+            continue
+
+
+def _targets(store: Store) -> Targets:
+    targets = Targets()
+    for act in store.acts():
+        if act.date is not None and act.kind == "statute":
+            targets.add(act.act_id, act.date, act.title)
+    return targets
+
+
+def _articles(operation: Operation) -> Iterator[tuple[str, bool]]:
+    """(label, whether the whole article is repealed) of every article that an operation touches."""
+    if isinstance(operation, Insert) and operation.kind in ("art", "division"):
+        yield from (
+            (canonical, False) for label, _ in split_articles(operation.quote) if (canonical := _canonical(label))
+        )
+        return
+    places: list[Place | None] = list(getattr(operation, "places", ()))
+    places += [getattr(operation, "within", None), getattr(operation, "place", None)]
+    for place in places:
+        if place is None or place.article is None:
+            continue
+        _, first, last = place.article
+        whole = isinstance(operation, Repeal) and len(place.steps) == 1
+        try:
+            ends = parse_label(first), parse_label(last or first)
+        except CitationError:
+            continue
+        yield from ((label.canonical, whole) for label in spread(*ends))
+
+
+def _canonical(label: str) -> str:
+    try:
+        return parse_label(label).canonical
+    except CitationError:
+        return ""
+
+
+# -- in the store -----------------------------------------------------------------------------------------------
+
+
+def import_changes(store: Store, path: Path, progress: Callable[[int, str], None] | None = None) -> int:
+    """Amending acts of a folder or archive; how many changes of articles they make."""
+
+    def documents() -> Iterator[tuple[str, str]]:
+        for n, document in enumerate(read_documents(path), start=1):
+            if progress is not None:
+                progress(n, document.name)
+            yield document.text(), document.name
+
+    rows = [_row(change) for change in read_changes(documents(), store)]
+    with store.transaction():
+        store.db.executemany("INSERT OR REPLACE INTO later_changes VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+    return len(rows)
+
+
+def changes_after(store: Store, article_id: str, as_of: dt.date, on: dt.date) -> list[LaterChange]:
+    """Changes enacted by ``on`` that are not in a text of ``as_of``, the first to take effect first.
+
+    One without a day waits for an event: it counts where it was enacted after the text.
+    """
+    act_id, _, label = article_id.partition("#")
+    query = (
+        "SELECT * FROM later_changes WHERE act_id = ? AND label = ? AND published <= ? AND coalesce(day, published) > ?"
+    )
+    rows = store.db.execute(query, (act_id, label, on.isoformat(), as_of.isoformat()))
+    return sorted((_change(row) for row in rows), key=lambda c: (c.day or dt.date.max, c.by_eli))
+
+
+def repealed_since(store: Store, on: dt.date) -> frozenset[str]:
+    """Articles whose newest text is older than an act that repealed them, by that day."""
+    query = """SELECT c.act_id, c.label FROM later_changes c
+        JOIN articles a ON a.act_id = c.act_id AND a.label = c.label
+        JOIN versions v ON v.version_id = a.version_id
+        WHERE c.repeals AND a.newest AND NOT a.repealed AND c.day > v.as_of AND c.day <= ?"""
+    return frozenset(f"{act_id}#{label}" for act_id, label in store.db.execute(query, (on.isoformat(),)))
+
+
+def take_shipped(store: Store) -> None:
+    """The facts that come with the package, for the acts that the store has; done once for each set of acts."""
+    acts = {row[0] for row in store.db.execute("SELECT act_id FROM acts")}
+    stamp = sha256_text(shipped_digest(), *sorted(acts))
+    if store.get_meta(_TAKEN) == stamp:
+        return
+    rows = [_row(change) for change in shipped_changes() if change.act_id in acts]
+    with store.transaction():
+        store.db.executemany("INSERT OR IGNORE INTO later_changes VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        store.set_meta(_TAKEN, stamp)
+
+
+def _row(change: LaterChange) -> tuple[object, ...]:
+    day = change.day.isoformat() if change.day else None
+    own = (change.act_id, change.label, change.by_eli, change.by_label, change.by_title)
+    return (*own, change.published.isoformat(), day, int(change.repeals))
+
+
+def _change(row: tuple[str, str, str, str, str, str, str | None, int]) -> LaterChange:
+    day = dt.date.fromisoformat(row[6]) if row[6] else None
+    return LaterChange(*row[:5], dt.date.fromisoformat(row[5]), day, bool(row[7]))
+
+
+# -- the facts that come with the package ------------------------------------------------------------------------
+
+
+def write_shipped(changes: Iterable[LaterChange], path: Path) -> int:
+    """Tab-separated, the titles once each: act, article, amending act, its article, published, day, repeals."""
+    kept = sorted(changes, key=lambda c: (c.act_id, c.label, c.by_eli, c.by_label))
+    titles = sorted({(c.by_eli, c.by_title) for c in kept})
+    lines = ["\t".join(pair) for pair in titles] + [""]
+    for c in kept:
+        day = c.day.isoformat() if c.day else ""
+        own = (c.act_id, c.label, c.by_eli, c.by_label, c.published.isoformat(), day, "x" if c.repeals else "")
+        lines.append("\t".join(own))
+    atomic_write_bytes(path, zstandard.ZstdCompressor(level=19).compress("\n".join(lines).encode("utf-8")))
+    return len(kept)
+
+
+def shipped_digest() -> str:
+    return hashlib.sha256(_shipped_bytes()).hexdigest()[:16]
+
+
+def shipped_changes() -> Iterator[LaterChange]:
+    data = zstandard.ZstdDecompressor().decompress(_shipped_bytes(), max_output_size=2**27)
+    head, _, rest = data.decode("utf-8").partition("\n\n")
+    titles = dict(line.split("\t", 1) for line in head.split("\n") if line)
+    for line in rest.split("\n"):
+        act_id, label, by_eli, by_label, published, day, repeals = line.split("\t")
+        known = dt.date.fromisoformat(published)
+        since = dt.date.fromisoformat(day) if day else None
+        yield LaterChange(act_id, label, by_eli, by_label, titles[by_eli], known, since, bool(repeals))
+
+
+def _shipped_bytes() -> bytes:
+    return resources.files("przepis.corpus.validity").joinpath(SHIPPED).read_bytes()

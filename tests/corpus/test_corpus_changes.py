@@ -1,0 +1,77 @@
+"""Articles changed after the text shown carry the amending act, its article and the day."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+
+import pytest
+
+from przepis.answer.shown import standing_notes
+from przepis.corpus.importing import import_markdown
+from przepis.corpus.store import Store
+from przepis.corpus.validity.changes import changes_after, import_changes, repealed_since, shipped_changes
+from przepis.corpus.validity.standing import standing_of
+from przepis.messages import in_words
+
+BOATS = "DU/2010/3"
+TEXT = (
+    '---\ntitle: "Obwieszczenie w sprawie ogłoszenia jednolitego tekstu ustawy o najmie łodzi"\neli: "DU/2014/50"\n'
+    'status_pl: "obowiązujący"\nlegal_status_date: "2014-01-15"\n---\n## Treść\n\n'
+    "1. Ogłasza się jednolity tekst ustawy z dnia 3 marca 2010 r. o najmie łodzi.\n\n## Załącznik - Tekst jednolity\n\n"
+    "##### Art. 1.\n\n1. Najem trwa rok.\n\n1. **Najem trwa dwa lata.**\n\n##### Art. 2.\n\nKaucja to sto złotych.\n"
+    "\n##### Art. 3.\n\nŁódź ubezpiecza najemca.\n"
+)
+AMENDING = (
+    '---\ntitle: "Ustawa z dnia 5 maja 2013 r. o zmianie ustawy o najmie łodzi"\neli: "DU/2013/800"\n'
+    'promulgation_date: "2013-05-20"\nentry_into_force: "2015-07-01"\nstatus_pl: "akt jednorazowy"\n---\n'
+    "##### Art. 1.\n\nW ustawie z dnia 3 marca 2010 r. o najmie łodzi wprowadza się następujące zmiany:\n\n"
+    "1) w art. 1 ust. 1 otrzymuje brzmienie:\n\n> 1. Najem trwa dwa lata.\n\n2) uchyla się art. 3.\n\n"
+    "##### Art. 2.\n\nUstawa wchodzi w życie z dniem 1 lipca 2015 r.\n"
+)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    for folder, text in (("law", TEXT), ("later", AMENDING)):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "act.md").write_text(text, encoding="utf-8")
+    store = Store(tmp_path / "home", create=True)
+    import_markdown(store, tmp_path / "law", workers=1)
+    assert import_changes(store, tmp_path / "later") == 2
+    return store
+
+
+def warnings(store: Store, article_id: str, on: dt.date) -> list[str]:
+    article = store.article(article_id, on)
+    return list(in_words(standing_notes(standing_of(store, article, on), article, store.act(article.act_id))))
+
+
+def test_the_warning_names_act_article_and_day(store: Store) -> None:
+    act_id = store.acts()[0].act_id
+    coming, changed = warnings(store, f"{act_id}#1", dt.date(2016, 1, 1))
+    assert "2015-07-01" in coming, "the day of the coming wording is that of the act that makes it"
+    assert "art. 1" in changed
+    assert "Dz.U. 2013 poz. 800" in changed
+    assert "2015-07-01" in changed
+    assert warnings(store, f"{act_id}#2", dt.date(2016, 1, 1)) == []
+
+
+def test_before_its_day_a_change_is_still_to_come(store: Store) -> None:
+    act_id = store.acts()[0].act_id
+    article = store.article(f"{act_id}#3")
+    before, after = (standing_of(store, article, dt.date(year, 1, 1)) for year in (2015, 2016))
+    assert (before.in_force, after.in_force) == (True, False)
+    assert repealed_since(store, dt.date(2015, 1, 1)) == frozenset()
+    assert repealed_since(store, dt.date(2016, 1, 1)) == {f"{act_id}#3"}
+
+
+def test_a_newer_text_has_the_change(store: Store) -> None:
+    act_id = store.acts()[0].act_id
+    assert changes_after(store, f"{act_id}#1", dt.date(2015, 7, 1), dt.date(2016, 1, 1)) == []
+
+
+def test_what_ships_names_acts_articles_and_days() -> None:
+    changes = list(shipped_changes())
+    assert len(changes) > 50_000
+    assert all(change.by_eli.startswith("DU/") and change.label for change in changes[:1000])
