@@ -66,6 +66,13 @@ class Bench:
         self.plan = [p for p in PLAN if p.questions in self.sets and (not given.only or p.name in given.only)]
         self.tools = dataclasses.replace(self.library.tools(), client=lambda: self.client)
 
+    def __enter__(self) -> Bench:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.client.close()
+        self.library.close()
+
     @property
     def _asked(self) -> Path:
         return (self.work or Path()) / "asked.jsonl"
@@ -181,25 +188,31 @@ def sizes(sets: dict[str, QuestionSet]) -> str:
     return ", ".join(f"{name} {len(found.questions)}" for name, found in sets.items())
 
 
-def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("command", choices=["export", "status", "run"])
+def parser_of(about: str | None) -> argparse.ArgumentParser:
+    """What every command that works with recorded answers takes."""
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--home", type=Path, required=True, help="folder with the corpus and index")
     parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="folder with exams/ and queries/")
     parser.add_argument("--work", type=Path, help="folder of requests and answers")
     parser.add_argument("--recording", type=Path, help="a recording, in place of --work")
-    parser.add_argument("--out", type=Path, default=Path("build/models"))
-    parser.add_argument("--replay", type=Path, help="write the answers used as a recording")
     parser.add_argument("--only", type=lambda text: text.split(","), help="names of the plan, with commas")
     parser.add_argument("--share", type=float, default=0.5, help="of the benchmark's questions")
     parser.add_argument("--seed", type=int, default=1)
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = parser_of(__doc__)
+    parser.add_argument("command", choices=["export", "status", "run"])
+    parser.add_argument("--out", type=Path, default=Path("build/models"))
+    parser.add_argument("--replay", type=Path, help="write the answers used as a recording")
     parser.add_argument("--file-chars", type=int, default=80_000, help="characters of one file of requests")
     given = parser.parse_args(arguments)
     if bool(given.work) == bool(given.recording) or (given.recording and given.command != "run"):
         parser.error("give --work, or for `run` --recording in its place")
-    bench = Bench(given)
-    print(sizes(bench.sets), file=sys.stderr)
-    {"export": export, "status": status, "run": run}[given.command](bench, given)
+    with Bench(given) as bench:
+        print(sizes(bench.sets), file=sys.stderr)
+        {"export": export, "status": status, "run": run}[given.command](bench, given)
 
 
 if __name__ == "__main__":

@@ -81,3 +81,13 @@ def test_articles_without_vectors_have_no_place_within(tmp_path: Path) -> None:
     some = DenseField(field.vectors[:4], field.scales[:4], np.array([5, 9]), np.array([0, 2]), N_ARTICLES)
     rows, scores = some.best_rows(queries[0], 3, np.array([4, 5, 6]))
     assert rows[scores > -1].tolist() == [5]
+
+
+def test_the_articles_that_the_best_vectors_belong_to(tmp_path: Path) -> None:
+    field, queries = _field(tmp_path / "field", signs=True)
+    rows, scores = field.of_best_vectors(queries[0], 100)
+    cosines = field.vector_scores(queries[0])
+    best = np.argsort(-cosines)[:100]
+    assert set(rows.tolist()) == set((best // 2).tolist())
+    assert len(field.of_best_vectors(queries[0], 2 * N_ARTICLES)[0]) == N_ARTICLES
+    assert np.allclose(np.sort(scores), np.sort(field.scores(queries[0])[rows]))

@@ -22,7 +22,8 @@ def answer_of(kind: str, user: str) -> Any:
 
 def answer_files(work: Path, name: str = "answers") -> int:
     """Every request that has no answer yet; how many were answered now."""
-    done = {json.loads(line)["id"] for path in (work / "answers").glob("*.jsonl") for line in path.open()}
+    files = (work / "answers").glob("*.jsonl")
+    done = {json.loads(line)["id"] for path in files for line in path.read_text(encoding="utf-8").splitlines()}
     lines = []
     for path in sorted((work / "requests").glob("*.jsonl")):
         header, *requests = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())

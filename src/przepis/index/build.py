@@ -46,6 +46,7 @@ def build_index(
     encoder: Encoder | None,
     *,
     extra_fields: tuple[FieldSpec, ...] = (),
+    bare_chunks: bool = False,
     progress: Progress | None = None,
 ) -> Path:
     """A new generation beside the old one, made current when whole. Vectors of unchanged texts are reused."""
@@ -61,7 +62,9 @@ def build_index(
     with new_generation(index_root(home)) as folder:
         _write_lexical(folder, words, articles, (*FIELDS, *extra_fields), tell)
         _write_facts(folder, store, articles)
-        dense = write_vectors(folder, home, store, articles, titles, encoder, tell) if encoder else {}
+        dense = {}
+        if encoder:
+            dense = write_vectors(folder, home, store, articles, titles, encoder, tell, bare_chunks=bare_chunks)
         atomic_write_json(
             folder / "index.json",
             {

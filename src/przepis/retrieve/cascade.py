@@ -40,6 +40,7 @@ class CascadeStep(Step):
     summary: float = 2.0
     pin: float = 1000.0
     references: ReferenceSource = "analysis"
+    terms: Literal["question", "concepts"] = "question"  # what h(.) counts; concepts: those of the analysis
 
     def needs(self) -> Needs:
         return Needs(lexical=_FIELDS)
@@ -50,12 +51,19 @@ class CascadeStep(Step):
         with state.timed("cascade: articles"):
             self._articles(state, kept)
 
+    def _counted(self, state: State) -> str:
+        """The text whose terms h(.) counts; without an analysis there are no concepts, and h(.) is 0."""
+        if self.terms == "question":
+            return state.question.text
+        return " ".join(state.analysis.concepts) if state.analysis is not None else ""
+
     def _acts(self, state: State) -> np.ndarray:
         index = state.tools.index
         terms = np.unique(index.terms("act-title", state.question.text))
+        counted = np.unique(index.terms("act-title", self._counted(state)))
         share = 1.0 / max(1, len(terms))
         scores = (
-            self.doc_concept * index.field("act-concepts").overlaps(terms)
+            self.doc_concept * index.field("act-concepts").overlaps(counted)
             + self.doc_title * share * index.field("act-title").overlaps(terms)
             + self.doc_summary * share * index.field("act-summary").overlaps(terms)
         )
@@ -68,9 +76,10 @@ class CascadeStep(Step):
     def _articles(self, state: State, acts: np.ndarray) -> None:
         index = state.tools.index
         terms = np.unique(index.terms("theme", state.question.text))
+        counted = np.unique(index.terms("theme", self._counted(state)))
         scores = (
-            self.theme * index.field("theme").overlaps(terms)
-            + self.concept * index.field("concepts").overlaps(terms)
+            self.theme * index.field("theme").overlaps(counted)
+            + self.concept * index.field("concepts").overlaps(counted)
             + self.summary / max(1, len(terms)) * index.field("summary").overlaps(terms)
         )
         if self.covers:

@@ -116,6 +116,12 @@ class DenseField:
                 return rows, scores
             wanted *= 4
 
+    def of_best_vectors(self, query: np.ndarray, n: int) -> tuple[np.ndarray, np.ndarray]:
+        """(rows, scores): the articles that the n best vectors belong to; with ties of the last, in no order."""
+        cosines = self.vector_scores(query)
+        at = _largest(cosines, n)
+        return self._pooled(at, cosines[at])
+
     def _promising(self, query: np.ndarray, n: int, places: np.ndarray | None) -> np.ndarray:
         """About n places, ascending, of the vectors with signs most like the query's; of these ``places`` alone."""
         assert self.signs is not None
@@ -217,14 +223,17 @@ def write_vectors(
     titles: dict[str, str],
     encoder: Encoder,
     tell: Callable[[str, float], None],
+    *,
+    bare_chunks: bool = False,
 ) -> dict[str, Any]:
-    """All dense fields; returns what the index records of them."""
+    """All dense fields; returns what the index records of them. ``bare_chunks``: without title and headings."""
     chunks: list[tuple[int, str]] = []
     for row, article in enumerate(articles):
         if article.repealed:
             continue
         for chunk in store.chunks(article):
-            chunks.append((row, passage_text(titles[article.act_id], article.headings, chunk.text)))
+            placed = passage_text(titles[article.act_id], article.headings, chunk.text)
+            chunks.append((row, chunk.text if bare_chunks else placed))
     rows = {a.article_id: i for i, a in enumerate(articles)}
     questions = sorted((rows[s.article_id], q) for s in store.surrogates() if s.article_id in rows for q in s.questions)
     asked = sorted((rows[q.article_id], q.text) for q in store.asked() if q.article_id in rows)
@@ -237,7 +246,8 @@ def write_vectors(
         vectors, scales = cache.vectors(kept_as, [text for _, text in items], encode, tell)
         field = DenseField.of(np.array([row for row, _ in items], dtype=np.int32), vectors, scales, len(articles))
         field.write(folder / "dense" / name, encoder.centred)
-    return {"encoder": encoder.name, "dim": encoder.dim, "fields": list(DENSE_FIELDS), "share": 1.0}
+    facts = {"encoder": encoder.name, "dim": encoder.dim, "fields": list(DENSE_FIELDS), "share": 1.0}
+    return {**facts, "bare_chunks": True} if bare_chunks else facts
 
 
 class VectorCache:

@@ -23,8 +23,9 @@ def index() -> None:
 @index.command()
 @click.option("--encoder", help="Encoder by name or folder; `none` builds lexical fields alone.")
 @click.option("--lemma", is_flag=True, help="Also a field of dictionary lemmas (extra `lemma`).")
+@click.option("--bare-chunks", is_flag=True, help="Encode chunks without title and headings, to see what these give.")
 @click.pass_obj
-def build(context: Context, encoder: str | None, lemma: bool) -> None:
+def build(context: Context, encoder: str | None, lemma: bool, bare_chunks: bool) -> None:
     """Build the index beside the old one and switch to it. Unchanged texts keep their vectors."""
     chosen = encoder or context.settings.encoder
     model = None if chosen == "none" else open_encoder(chosen)
@@ -34,6 +35,7 @@ def build(context: Context, encoder: str | None, lemma: bool) -> None:
             context.settings.home,
             model,
             extra_fields=OPTIONAL_FIELDS if lemma else (),
+            bare_chunks=bare_chunks,
             progress=lambda what, share: advance(round(100 * share), what),
         )
     facts = read_json(_current(context) / "index.json")
