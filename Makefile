@@ -35,5 +35,15 @@ format: $(STAMP)
 bench: $(STAMP)
 	$(BIN)/python -m benchmarks.run
 
+# Every table and figure of the paper's systems from recorded answers: no model is asked.
+# HOME_DIR has the corpus and index, DATA the examinations and queries (docs/evaluation.md).
+HOME_DIR ?= build/home
+DATA ?= ../shared/data
+paper: $(STAMP)
+	$(BIN)/python -m benchmarks.model_systems run --home $(HOME_DIR) --data $(DATA) \
+		--recording benchmarks/recorded-answers.jsonl --out build/paper
+	$(BIN)/python -m benchmarks.variants --home $(HOME_DIR) --data $(DATA) --recording benchmarks/recorded-answers.jsonl
+	$(BIN)/python -m benchmarks.results_page --models build/paper/report/report.md --page docs/results.md
+
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache

@@ -41,7 +41,8 @@ def _plan() -> tuple[Planned, ...]:
     plan += [Planned(EXAM, system, 4, "paper") for system in ("random", "oracle-doc")]
     plan += [Planned(EXAM, f"ascr-{part}", 5) for part in ("no-analysis", "no-covers", "no-concepts")]
     plan += [Planned(EXAM, part, 6) for part in ("no-analysis", "no-covers", "no-concepts")]
-    plan += [Planned(REPEAT, system, 7, repeat=2) for system in ("ascr-h", "przepis-llm")]
+    plan += [Planned(REPEAT, "ascr-h", 7, repeat=2), Planned(REPEAT, "ascr-h-shuffled", 7)]
+    plan += [Planned(REPEAT, "przepis-llm", 7, repeat=2)]
     for questions in (NEEDS, OTHER):
         plan += [Planned(questions, s, 8, "paper") for s in ("closed-book", "ascr-h", "przepis", "przepis-llm")]
     return tuple(plan)

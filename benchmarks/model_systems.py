@@ -154,9 +154,10 @@ def run(bench: Bench, given: argparse.Namespace) -> None:
             by_set.setdefault(planned.questions, []).extend(systems)
     if isinstance(bench.transport, RoundTransport):
         bench.transport.closed = True
+    annotated, facts = _annotated(bench), _facts(bench)
     for name, systems in by_set.items():
         print(f"{name}: {', '.join(system.name for system in systems)}", file=sys.stderr)
-        run_systems(systems, bench.sets[name], given.out / name, _annotated(bench), facts=_facts(bench))
+        run_systems(systems, bench.sets[name], given.out / name, annotated, facts=facts)
     if given.replay:
         n_answers = write_replay(bench.client.cache, given.replay, bench.client.model, price=PRICE, asks_once=True)
         print(f"{n_answers} answers in {given.replay}", file=sys.stderr)
@@ -181,6 +182,24 @@ def _facts(bench: Bench) -> dict[str, str]:
         "model": bench.client.model,
         "corpus": library.store.fingerprint(),
         "tokens": "estimated from characters where the answerer gave none; prices are the paper's",
+        **{f"setup: {key}": value for key, value in _setup(bench).items()},
+    }
+
+
+def _setup(bench: Bench) -> dict[str, str]:
+    index, n_annotated = bench.library.index, len(_annotated(bench))
+    n = len(index.article_ids)
+    lengths = [len(article.text) for article in bench.library.store.articles()]
+    return {
+        "acts": f"{len(index.act_ids):,}",
+        "articles": f"{n:,}",
+        "chunks": f"{len(index.dense_field('chunks').vectors):,}" if "chunks" in index.dense_fields else "none",
+        "articles with a surrogate": f"{n_annotated:,} ({100 * n_annotated / n:.1f} %)",
+        "mean article length, characters": f"{sum(lengths) / len(lengths):,.0f}",
+        "retrieval depth": "100",
+        "context size": "10",
+        "encoder": index.encoder_name or "none",
+        "model": bench.client.model,
     }
 
 

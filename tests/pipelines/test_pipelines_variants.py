@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from przepis.errors import PipelineError
 from przepis.library import Library
+from przepis.llm.calls import Completion
+from przepis.llm.client import Client
 from przepis.pipelines.loader import candidate_lists, load_pipeline, parse_pipeline
 from przepis.records import Question
+from przepis.rerank.llm_listwise import RerankLlmStep
 from przepis.retrieve.analysis import QueryAnalysis
 from przepis.retrieve.cascade import CascadeStep
 from przepis.retrieve.dense import DenseStep
@@ -94,3 +99,28 @@ def test_a_dense_list_can_be_cut_at_chunks(sample_home: Path) -> None:
         DenseStep(best_chunks=5).run(state)
         assert 0 < len(state.ranked) <= 5
         assert state.ranked.rows.tolist() == whole[: len(state.ranked)]
+
+
+def test_shuffled_candidates_keep_their_earlier_order_behind_what_was_picked(sample_home: Path) -> None:
+    with Library(settings=Settings(home=sample_home)) as library:
+        seen: list[str] = []
+
+        class Picky:
+            def complete(self, stage: str, system: str, user: str, *rest: object, **more: object) -> Completion:
+                seen.append(user)
+                return Completion("", {"ranking": ["K01"]})
+
+        tools = dataclasses.replace(library.tools(), client=lambda: cast(Client, Picky()))
+        lists = []
+        for seed in (0, 1):
+            state = State(Question("q", "termin zapłaty czynszu"), tools)
+            DenseStep(depth=20).run(state)
+            before = state.ranked.rows.tolist()
+            RerankLlmStep(shuffle=seed, show="surrogate").run(state)
+            after = state.ranked.rows.tolist()
+            assert after[1:] == [row for row in before if row != after[0]]
+            lists.append(after)
+        assert lists[0] == before
+        assert lists[1][0] != before[0]
+        assert seen[0] != seen[1]
+        assert len(seen[0]) == len(seen[1])  # the same candidates

@@ -8,6 +8,7 @@ at all) the result is a permutation of what came in.
 from __future__ import annotations
 
 import dataclasses
+import random
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -164,6 +165,7 @@ class RerankLlmStep(Step):
     use: Literal["rerank_llm"] = "rerank_llm"
     n_in: int = Field(default=40, ge=2)
     n_out: int = Field(default=8, ge=1)
+    shuffle: int = Field(default=0, ge=0)  # a seed: candidates are shown in random order, to see whether places count
     show: Literal["text", "surrogate"] = "text"  # surrogate: name, theme and summary, as the paper's records show
 
     def needs(self) -> Needs:
@@ -177,7 +179,7 @@ class RerankLlmStep(Step):
         hits = [Hit(a, float(s), i + 1) for i, (a, s) in enumerate(zip(ids, ranked.scores.tolist(), strict=True))]
         done = rerank_listwise(
             state.question.text,
-            hits,
+            self._as_shown(hits, state.question.question_id),
             lambda article_id: self._shown(state, article_id),
             tools.client(),
             n_in=self.n_in,
@@ -186,8 +188,17 @@ class RerankLlmStep(Step):
             one_block=self.show == "surrogate",
         )
         state.charge(done.usage, done.faults)
-        rows = np.array([tools.index.row(h.article_id) for h in done.hits], dtype=np.int64)
+        picked = [h.article_id for h in done.hits if "llm_rank" in h.signals]
+        order = [*picked, *(a for a in ids if a not in picked)]  # the rest as they were before anything was shuffled
+        rows = np.array([tools.index.row(article_id) for article_id in order], dtype=np.int64)
         self.keep(state, Ranked(rows, 1.0 / np.arange(1, len(rows) + 1)))
+
+    def _as_shown(self, hits: list[Hit], question_id: str) -> list[Hit]:
+        if not self.shuffle:
+            return hits
+        head = hits[: self.n_in]
+        random.Random(f"{self.shuffle} {question_id}").shuffle(head)
+        return head + hits[self.n_in :]
 
     def _shown(self, state: State, article_id: str) -> Candidate:
         store = state.tools.store

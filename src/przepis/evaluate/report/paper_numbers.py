@@ -139,3 +139,21 @@ ABLATIONS: dict[str, str] = {
 }
 
 MODEL_CALLS_WITH_GENERATION = {"ascr-h": 3, "ascr": 3, "no-analysis": 2, "no-rerank": 2}
+
+SETUP = {
+    "questions": "300",
+    "by year": "2024: 150 / 2025: 150",
+    "with a label in the corpus": "264",
+    "label names a subdivision": "69 %",
+    "first right article annotated": "100 %",
+    "acts": "1,133",
+    "articles": "82,508",
+    "chunks": "159,434",
+    "articles with a surrogate": "22,241 (27.0 %)",
+    "mean article length, characters": "1,334",
+    "retrieval depth": "100",
+    "context size": "10",
+    "encoder": "multilingual-e5-large",
+    "model": "gemini-3.1-flash-lite",
+    "systems": "21",
+}

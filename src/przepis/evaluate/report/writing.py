@@ -23,7 +23,8 @@ from przepis.evaluate.report.tables.groups import group_tables
 from przepis.evaluate.report.tables.main import CONTROLS, main_table, ranked
 from przepis.evaluate.report.tables.paired import family_table
 from przepis.evaluate.report.tables.render import slug_of, to_csv, to_latex, to_markdown
-from przepis.evaluate.report.tables.repeats import repeats_table
+from przepis.evaluate.report.tables.repeats import position_table, repeats_table
+from przepis.evaluate.report.tables.setup import setup_table
 from przepis.evaluate.report.tables.table import Table
 from przepis.evaluate.runs.citation_scoring import AnswerKey, AnswerScores, score_answers
 from przepis.evaluate.runs.cost import Cost, summarise_cost
@@ -143,6 +144,8 @@ def _fill_tables(
         cost_table(scores, costs, theirs, f"{slug}-cost"),
         stage_table(costs, f"{slug}-stages"),
         repeats_table(results, labels, f"{slug}-repeats"),
+        position_table(results, labels, f"{slug}-position"),
+        setup_table(results, f"{slug}-setup"),
     ]
     section.tables += [table for table in maybe if table is not None]
 

@@ -19,6 +19,7 @@ class Cost:
     tokens_in_per_100: float
     tokens_out_per_100: float
     usd_per_100: float
+    recorded: float = 0.0  # share of the calls whose answer came from a cache or a recording
 
 
 def summarise_cost(rows: Mapping[str, Mapping[str, Any]]) -> Cost | None:
@@ -43,6 +44,8 @@ def summarise_cost(rows: Mapping[str, Mapping[str, Any]]) -> Cost | None:
         tokens_in_per_100=_per_100(rows, "tokens_in"),
         tokens_out_per_100=_per_100(rows, "tokens_out"),
         usd_per_100=_per_100(rows, "cost_usd"),
+        recorded=sum(row.get("n_cached", 0) for row in rows.values())
+        / max(1, sum(r["n_calls"] for r in rows.values())),
     )
 
 

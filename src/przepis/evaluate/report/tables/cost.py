@@ -26,6 +26,11 @@ def cost_table(scores: Mapping[str, Scores], costs: Mapping[str, Cost], with_pap
     rows = [tuple(_row(name, scores[name], costs[name], paid, with_paper)) for name in ranked(scores) if name in costs]
     caption = "Time of one question on this machine, one at a time where --workers was 1."
     caption += "" if paid else " No system here calls a language model."
+    if any(cost.recorded for cost in costs.values()):
+        caption += (
+            " Answers of a model were recorded: they count with the tokens, price and time they took when they were "
+            "given; where nobody timed them, the time is that of the search alone."
+        )
     if with_paper:
         caption += (
             " The paper's times are of retrieval alone, from its released records; its prices include generation."

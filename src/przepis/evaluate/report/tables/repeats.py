@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from przepis.evaluate.report.compare import compare_repeats
-from przepis.evaluate.report.tables.table import Column, Table, count, number, percent, text
+from przepis.evaluate.report.compare import compare_repeats, compare_runs
+from przepis.evaluate.report.tables.table import EMPTY, Column, Table, count, number, p_value, percent, text
 from przepis.evaluate.runs.results import Results
 from przepis.records import LabelSet
 
@@ -26,3 +26,34 @@ def repeats_table(results: Results, labels: LabelSet, slug: str) -> Table | None
     caption = "Share of questions for which every run gave the same first article, the same ten, the same permutation."
     columns = (Column("system", "left"), *(Column(name) for name in names))
     return Table("Repeated runs", columns, tuple(rows), caption, slug)
+
+
+SHUFFLED = "-shuffled"
+PICKED = 8
+
+
+def position_table(results: Results, labels: LabelSet, slug: str) -> Table | None:
+    """Systems beside their twins whose reranker saw the same candidates in random order (NAME, NAME-shuffled)."""
+    rows = []
+    for name in sorted(results.runs):
+        if not name.endswith(SHUFFLED) or name.removesuffix(SHUFFLED) not in results.runs:
+            continue
+        plain, shuffled = results.runs[name.removesuffix(SHUFFLED)], results.runs[name]
+        at_1 = compare_runs(plain, shuffled, labels, results.strata)[0]
+        same = sum(plain[q].article_ids[:1] == shuffled[q].article_ids[:1] for q in plain) / len(plain)
+        overlaps = [_overlap(plain[q].article_ids[:PICKED], shuffled[q].article_ids[:PICKED]) for q in plain]
+        row = [text(name.removesuffix(SHUFFLED)), count(len(plain)), percent(at_1.first), percent(at_1.second)]
+        tested = at_1.paired
+        row += [count(tested.b), count(tested.c), p_value(tested.p_exact)] if tested else [EMPTY] * 3
+        rows.append((*row, percent(same), percent(sum(overlaps) / len(overlaps))))
+    if not rows:
+        return None
+    names = ("questions", "hit@1", "hit@1, shuffled", "b", "c", "p exact", "same first, %", "overlap of eight, %")
+    caption = "The same candidates shown in order of score and in random order: a reranker that reads them all agrees."
+    columns = (Column("system", "left"), *(Column(name) for name in names))
+    return Table("Position bias of the reranker", columns, tuple(rows), caption, slug)
+
+
+def _overlap(first: tuple[str, ...], second: tuple[str, ...]) -> float:
+    both = set(first) | set(second)
+    return len(set(first) & set(second)) / len(both) if both else 1.0
