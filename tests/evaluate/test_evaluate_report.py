@@ -142,7 +142,7 @@ def test_citations_are_tested_in_pairs_by_question() -> None:
     one = AnswerScores({f"q{i}": i < 30 for i in range(100)}, {}, {})
     other = AnswerScores({f"q{i}": i >= 80 for i in range(100)}, {}, {})
     scores = {"ascr-h": one.as_scores(), "dtf": other.as_scores()}
-    (row,) = family_table("ascr-h", scores, "citation", {}, "s").rows
+    (row,) = family_table("ascr-h", scores, "citation", "s").rows
     assert [cell.shown for cell in row[:5]] == ["dtf", "20.0", "+10.0", "30", "20"]
 
 

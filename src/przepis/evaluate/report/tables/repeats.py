@@ -39,7 +39,7 @@ def position_table(results: Results, labels: LabelSet, slug: str) -> Table | Non
         if not name.endswith(SHUFFLED) or name.removesuffix(SHUFFLED) not in results.runs:
             continue
         plain, shuffled = results.runs[name.removesuffix(SHUFFLED)], results.runs[name]
-        at_1 = compare_runs(plain, shuffled, labels, results.strata)[0]
+        at_1 = compare_runs(plain, shuffled, labels)[0]
         same = sum(plain[q].article_ids[:1] == shuffled[q].article_ids[:1] for q in plain) / len(plain)
         overlaps = [_overlap(plain[q].article_ids[:PICKED], shuffled[q].article_ids[:PICKED]) for q in plain]
         row = [text(name.removesuffix(SHUFFLED)), count(len(plain)), percent(at_1.first), percent(at_1.second)]
