@@ -14,8 +14,11 @@ from przepis.serve.cli.main import cli
 def _commands(command: click.Command, path: str) -> Iterator[tuple[str, click.Command]]:
     yield path, command
     if isinstance(command, click.Group):
-        for name in sorted(command.commands):
-            yield from _commands(command.commands[name], f"{path} {name}")
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            inner = command.get_command(context, name)
+            assert inner is not None  # it is in the list
+            yield from _commands(inner, f"{path} {name}")
 
 
 def command_reference() -> str:

@@ -183,7 +183,7 @@ def _ask(options: argparse.Namespace, n: int) -> dict[str, float]:
 def _default(state: State) -> None:
     """Candidates, features, ranker: what the default pipeline does after the query is encoded."""
     features = _features(state, gather(state, SOURCES))
-    load_ranker("ranker").booster.predict(features, num_threads=1)
+    load_ranker("ranker").trees.scores(features)
 
 
 def _features(state: State, pool: Pool) -> np.ndarray:

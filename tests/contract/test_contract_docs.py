@@ -15,7 +15,10 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def commands(group: click.Group, path: str = "przepis") -> Iterator[tuple[str, click.Command]]:
-    for name, command in group.commands.items():
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
         yield f"{path} {name}", command
         if isinstance(command, click.Group):
             yield from commands(command, f"{path} {name}")

@@ -18,8 +18,6 @@ from przepis.encode.hashing import HashingEncoder
 from przepis.encode.known import KNOWN, known_encoder
 from przepis.encode.onnx import CARD_FILE, OnnxEncoder
 from przepis.encode.protocol import Encoder
-from przepis.encode.remote import RemoteEncoder
-from przepis.encode.sentence import SentenceEncoder
 from przepis.errors import InputError, StoreError, choices
 
 OWN_NAME = "przepis"
@@ -32,6 +30,8 @@ def model_folder() -> Path:
 def open_encoder(name: str) -> Encoder:
     """The encoder of that name; a model's files are read at first use."""
     if name.startswith(("http://", "https://")):
+        from przepis.encode.remote import RemoteEncoder  # late, like the next: most use neither
+
         return RemoteEncoder(name)
     head, _, tail = name.partition(":")
     own, _, revision = head.partition("@")
@@ -43,6 +43,8 @@ def open_encoder(name: str) -> Encoder:
         return OnnxEncoder(Path(name))
     known = known_encoder(name)
     if name and (known is not None or Path(name).is_dir() or name.count("/") == 1):
+        from przepis.encode.sentence import SentenceEncoder
+
         return SentenceEncoder(name, known)
     raise InputError(
         f"no encoder {name!r}; there are {choices((OWN_NAME, 'hashing:256', *KNOWN))}, a sentence-transformers folder, "

@@ -7,15 +7,16 @@ import random
 import threading
 import time
 from collections.abc import Iterator
-from typing import Any, Protocol
-
-import httpx
+from typing import TYPE_CHECKING, Any, Protocol
 
 from przepis.errors import ModelError, ModelRefusedError
 from przepis.llm.calls import Call, Reply, estimate_tokens
 from przepis.llm.dialect import Dialect, body, step_down
 from przepis.llm.secrets import Secret
 from przepis.retrying import RETRIED_STATUS, Gate, RetryPolicy, retry_after_s
+
+if TYPE_CHECKING:  # imported where an endpoint is opened: a search without a model does not wait for it
+    import httpx
 
 MAX_REPLY_BYTES = 16 * 1024 * 1024
 
@@ -54,6 +55,8 @@ class HttpTransport:
         policy: RetryPolicy | None = None,
         dialect: Dialect | None = None,
     ) -> None:
+        import httpx
+
         self.url = base_url.rstrip("/") + "/chat/completions"
         self.model = model
         self._key = key
@@ -89,6 +92,8 @@ class HttpTransport:
         return self._tried(call, request_hash, stream=True)
 
     def _tried(self, call: Call, request_hash: str, *, stream: bool) -> Iterator[str | Reply]:
+        import httpx
+
         dialect, attempt, begun = self.dialect, 1, False
         while True:
             self._gate.wait()

@@ -7,15 +7,15 @@ import json
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
-import lightgbm  # at once: importing it inside a search, beside other threads, failed now and then
 import numpy as np
 from pydantic import Field
 
 from przepis.errors import PipelineError, StoreError
 from przepis.index.engine import Ranked
 from przepis.rerank.confidence import Calibration, confidences
+from przepis.rerank.trees import Trees, open_trees
 from przepis.retrieve.features import compute, feature_names
 from przepis.retrieve.step import Needs, Pool, State, Step
 
@@ -24,7 +24,7 @@ MODEL_FOLDER = "przepis.rerank.model"
 
 @dataclass(frozen=True, slots=True)
 class RankerModel:
-    booster: Any
+    trees: Trees
     features: tuple[str, ...]
     calibration: Calibration | None
 
@@ -56,7 +56,7 @@ class RankStep(Step):
         with state.timed("features"):
             features = compute(state, head)[:, columns]
         with state.timed("ranker"):
-            scores = model.booster.predict(features, num_threads=1)
+            scores = model.trees.scores(features)
         tie_order = state.tools.index.tie_order
         scores = np.where(np.isin(head.rows, state.cited_rows()), scores + 100.0, scores)
         order = np.lexsort((tie_order[head.rows], -scores))[: self.depth]
@@ -110,6 +110,4 @@ def load_ranker(name: str) -> RankerModel:
         except FileNotFoundError as error:
             raise StoreError(f"no ranker {name!r} is shipped; train one as train/README.md says") from error
     data = json.loads(facts)
-    return RankerModel(
-        lightgbm.Booster(model_str=text), tuple(data["features"]), Calibration.from_json(data["calibration"])
-    )
+    return RankerModel(open_trees(text), tuple(data["features"]), Calibration.from_json(data["calibration"]))

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import functools
 from importlib import resources
-from typing import Any
 
-import lightgbm
 import numpy as np
 
 from przepis.errors import StoreError
 from przepis.index.local.index import LocalIndex
 from przepis.records import Article, Unit
 from przepis.rerank.learned import MODEL_FOLDER
+from przepis.rerank.trees import Trees, open_trees
 from przepis.rerank.unit_features import Weights, unit_features, unit_terms
 from przepis.retrieve.features import weighted_terms
 from przepis.retrieve.step import State
@@ -32,7 +31,7 @@ def match_unit(index: LocalIndex, article: Article, stem: str, options: tuple[st
     matrix = article_features(index, article, units, stem, options)
     if matrix is None:
         return None
-    scores = unit_model().predict(matrix, num_threads=1)
+    scores = unit_model().scores(matrix)
     return units[int(np.argmax(scores))]
 
 
@@ -58,9 +57,9 @@ def _weights(index: LocalIndex, text: str) -> Weights:
 
 
 @functools.cache
-def unit_model() -> Any:
+def unit_model() -> Trees:
     try:
         text = resources.files(MODEL_FOLDER).joinpath(MODEL_FILE).read_text(encoding="utf-8")
     except FileNotFoundError as error:
         raise StoreError(f"{MODEL_FILE} is missing; install the package again, or run train.units") from error
-    return lightgbm.Booster(model_str=text)
+    return open_trees(text)

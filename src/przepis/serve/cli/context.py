@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 from rich.console import Console
@@ -15,11 +15,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from przepis.errors import InputError
 from przepis.law.dates import parse_date
-from przepis.library import Library
-from przepis.llm.open import parse_llm_option
 from przepis.messages import Messages
 from przepis.records import to_json
 from przepis.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from przepis.library import Library
 
 
 class Advance(Protocol):
@@ -35,9 +36,14 @@ class Context:
     @property
     def settings(self) -> Settings:
         if self._settings is None:
-            llm = parse_llm_option(self.llm) if self.llm else None
+            llm = self._llm_settings() if self.llm else None
             self._settings = load_settings(self.home, language=self.lang, llm=llm)
         return self._settings
+
+    def _llm_settings(self) -> dict[str, Any]:
+        from przepis.llm.open import parse_llm_option
+
+        return parse_llm_option(self.llm or "")
 
     @property
     def say(self) -> Messages:
@@ -45,6 +51,8 @@ class Context:
 
     @contextmanager
     def library(self) -> Iterator[Library]:
+        from przepis.library import Library  # late: what needs no library does not wait for it
+
         with Library(settings=self.settings) as library:
             yield library
 

@@ -18,6 +18,7 @@ import click
 
 from przepis.errors import PrzepisError
 from przepis.messages import Language, Messages
+from przepis.serve.cli.late import LateGroup
 from przepis.settings import load_settings
 
 _SENTENCE_END = re.compile(r"(?<!\bart)(?<!\bnp)(?<!\bust)(?<!\be\.g)(?<!\bi\.e)\.(?=\s|$)|\n\s*\n")
@@ -62,13 +63,21 @@ def _language(written: str) -> Language:
 def all_commands(command: click.Command, path: str = "") -> Iterator[tuple[str, click.Command]]:
     yield path, command
     if isinstance(command, click.Group):
-        for name in sorted(command.commands):
-            yield from all_commands(command.commands[name], f"{path} {name}".strip())
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            inner = command.get_command(context, name)
+            assert inner is not None  # it is in the list
+            yield from all_commands(inner, f"{path} {name}".strip())
 
 
 def speak(root: click.Command, language: Language) -> None:
-    """Give every command and option its help in the language; may be called again with another."""
-    for _, command in all_commands(root):
+    """Give every command and option its help in the language; may be called again with another.
+
+    Commands that are imported late are given it when they are.
+    """
+    if isinstance(root, LateGroup):
+        root.on_load = functools.partial(speak, language=language)
+    for command in [root] if isinstance(root, LateGroup) else [command for _, command in all_commands(root)]:
         english = command.__dict__.setdefault("help_en", command.help or "")
         command.help = _said(english, language)
         command.short_help = first_sentence(command.help)

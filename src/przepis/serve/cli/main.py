@@ -9,21 +9,31 @@ import click
 
 from przepis import __version__
 from przepis.errors import PrzepisError
-from przepis.serve.cli.answer import answer
-from przepis.serve.cli.bench import bench
 from przepis.serve.cli.context import Context
-from przepis.serve.cli.corpus import corpus
-from przepis.serve.cli.engine import engine
-from przepis.serve.cli.index import index
 from przepis.serve.cli.language import language_of_person, speak, usage_error
-from przepis.serve.cli.llm import llm as llm_group
-from przepis.serve.cli.search import demo, pipelines, search, show
-from przepis.serve.cli.serve import mcp, serve
-from przepis.serve.cli.setup import setup
-from przepis.serve.cli.surrogates import surrogates
+from przepis.serve.cli.late import LateGroup
+
+_HERE = "przepis.serve.cli"
+COMMANDS = {
+    "answer": f"{_HERE}.answer",
+    "bench": f"{_HERE}.bench",
+    "corpus": f"{_HERE}.corpus",
+    "demo": f"{_HERE}.search",
+    "engine": f"{_HERE}.engine",
+    "index": f"{_HERE}.index",
+    "llm": f"{_HERE}.llm",
+    "mcp": f"{_HERE}.serve",
+    "pipelines": f"{_HERE}.search",
+    "search": f"{_HERE}.search",
+    "serve": f"{_HERE}.serve",
+    "setup": f"{_HERE}.setup",
+    "show": f"{_HERE}.search",
+    "surrogates": f"{_HERE}.surrogates",
+}
+"""Each command and the module that holds it."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=LateGroup, modules=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="przepis")
 @click.option("--home", type=click.Path(path_type=Path, file_okay=False), help="Folder with the corpus and index.")
 @click.option("--lang", type=click.Choice(["pl", "en"]), help="Language of what is printed for a person.")
@@ -32,25 +42,6 @@ from przepis.serve.cli.surrogates import surrogates
 def cli(context: click.Context, home: Path | None, lang: str | None, llm: str | None) -> None:
     """Find the article of Polish statutory law that governs a question."""
     context.obj = Context(home, lang, llm)
-
-
-for command in (
-    answer,
-    bench,
-    corpus,
-    demo,
-    engine,
-    index,
-    llm_group,
-    mcp,
-    pipelines,
-    search,
-    serve,
-    setup,
-    show,
-    surrogates,
-):
-    cli.add_command(command)
 
 
 def main() -> None:

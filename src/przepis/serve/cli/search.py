@@ -7,10 +7,6 @@ import datetime as dt
 import click
 from rich.markup import escape
 
-from przepis.corpus.store import Store
-from przepis.encode.registry import open_encoder
-from przepis.index.build import build_index
-from przepis.intake import take_in_sample
 from przepis.library import Library
 from przepis.pipelines.loader import load_pipeline, pipeline_names
 from przepis.serve.building import building_note
@@ -139,6 +135,11 @@ def show_pipeline(name: str) -> None:
 @click.pass_obj
 def demo(context: Context) -> None:
     """Build the bundled sample in a folder of its own (HOME/demo) and run three searches."""
+    from przepis.corpus.store import Store  # late: a search needs none of what imports and builds
+    from przepis.encode.registry import open_encoder
+    from przepis.index.build import build_index
+    from przepis.intake import take_in_sample
+
     home = context.settings.home / "demo"
     with Store(home, create=True) as store:
         take_in_sample(store)
