@@ -129,6 +129,23 @@ def new_generation(root: Path) -> Iterator[Path]:
     remove_old_generations(root, keep=2)
 
 
+def link_files(source: Path, target: Path, without: Iterable[str]) -> None:
+    """The files of one generation in another without a copy of their bytes; ``without``: first parts of paths."""
+    left_out = frozenset(without)
+    for path in source.rglob("*"):
+        inside = path.relative_to(source)
+        if inside.parts[0] in left_out:
+            continue
+        if path.is_dir():
+            (target / inside).mkdir(parents=True, exist_ok=True)
+            continue
+        (target / inside).parent.mkdir(parents=True, exist_ok=True)
+        try:
+            os.link(path, target / inside)
+        except OSError:  # a file system without links
+            shutil.copy2(path, target / inside)
+
+
 def current_generation(root: Path) -> Path | None:
     """The folder in use, or None where nothing was ever built."""
     pointer = root / "CURRENT"

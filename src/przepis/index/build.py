@@ -5,19 +5,27 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from przepis import __version__
-from przepis.artifact import atomic_write_json, atomic_write_text, current_generation, new_generation, read_json
+from przepis.artifact import (
+    atomic_write_json,
+    atomic_write_text,
+    current_generation,
+    link_files,
+    new_generation,
+    read_json,
+)
 from przepis.corpus.store import Store
 from przepis.encode.protocol import Encoder
 from przepis.errors import StoreError
 from przepis.index.fields import ACT_FIELDS, FIELDS, PREFIX, QUESTION_FIELD, FieldSpec
 from przepis.index.forward import CorpusWords, Words, map_words, read_words
-from przepis.index.local.dense import write_vectors
 from przepis.index.local.lexical import write_field
+from przepis.index.vectors import FEW, Stage, Vectors
 from przepis.records import Article
 
 INDEX_FORMAT = 4  # 3: signs of vectors; 4: questions that people ask, demand
@@ -30,14 +38,37 @@ def index_root(home: Path) -> Path:
     return home / "index"
 
 
+def index_is_fresh(store: Store, home: Path) -> bool:
+    """Is there an index of this very corpus, be it of words alone?"""
+    return _fresh(store, home) is not None
+
+
 def index_is_whole(store: Store, home: Path) -> bool:
-    """Is there an index of this very corpus, vectors included?"""
+    """Is there an index of this very corpus, with all its vectors?"""
+    found = _fresh(store, home)
+    return found is not None and found.share == 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Fresh:
+    """A generation of the corpus as it is now."""
+
+    folder: Path
+    fields: list[str]
+    made_by: tuple[str, bool]  # its encoder, and whether chunks stand without title and headings
+    share: float  # of its texts that have vectors
+
+
+def _fresh(store: Store, home: Path) -> _Fresh | None:
     folder = current_generation(index_root(home))
-    if folder is None:
-        return False
-    facts = read_json(folder / "index.json")
-    fresh = facts["format"] == INDEX_FORMAT and facts["corpus"] == store.fingerprint()
-    return bool(fresh and facts["dense"].get("share", 0) == 1)
+    facts = read_json(folder / "index.json") if folder else {}
+    if folder is None or facts["format"] != INDEX_FORMAT or facts["program"] != __version__:
+        return None
+    if facts["corpus"] != store.fingerprint():
+        return None
+    dense = facts["dense"]
+    made_by = (str(dense.get("encoder", "")), bool(dense.get("bare_chunks", False)))
+    return _Fresh(folder, facts["fields"], made_by, float(dense.get("share", 1.0)) if dense else 0.0)
 
 
 def build_index(
@@ -49,35 +80,65 @@ def build_index(
     bare_chunks: bool = False,
     progress: Progress | None = None,
 ) -> Path:
-    """A new generation beside the old one, made current when whole. Vectors of unchanged texts are reused."""
+    """New generations beside the old one, each made current when whole: words, then vectors as they come.
+
+    Vectors of unchanged texts are reused; where nearly all are, only the last generation is made. The words of a
+    generation of this very corpus are reused too: an interrupted build goes on. ``bare_chunks``: vectors of chunks
+    without title and headings.
+    """
     tell = progress or (lambda what, share: None)
-    started = time.perf_counter()
-    articles = list(store.articles())
-    if not articles:
-        raise StoreError("the corpus is empty; run `przepis corpus import …` first")
-    tell("reading", 0.2)
-    titles = {act.act_id: act.title for act in store.acts()}
-    words = read_words(store, articles, titles)
-    tell("reading", 1.0)
-    with new_generation(index_root(home)) as folder:
-        _write_lexical(folder, words, articles, (*FIELDS, *extra_fields), tell)
-        _write_facts(folder, store, articles)
-        dense = {}
-        if encoder:
-            dense = write_vectors(folder, home, store, articles, titles, encoder, tell, bare_chunks=bare_chunks)
-        atomic_write_json(
-            folder / "index.json",
-            {
+    build = _Build(store, home, (*FIELDS, *extra_fields), tell)
+    if encoder is None:
+        build.generation(None, None)
+        return index_root(home)
+    vectors = Vectors(store, home, build.articles, build.titles, encoder, bare_chunks=bare_chunks)
+    if vectors.n_missing() < FEW:
+        build.generation(vectors, next(vectors.stages((1.0,))))
+        return index_root(home)
+    begun = _fresh(store, home)
+    if begun is None:
+        build.generation(None, None)
+    done = begun.share if begun is not None and begun.made_by == (encoder.name, bare_chunks) else 0.0
+    for stage in vectors.stages():
+        if stage.share > done:
+            build.generation(vectors, stage)
+    return index_root(home)
+
+
+class _Build:
+    """What all generations of one build share."""
+
+    def __init__(self, store: Store, home: Path, fields: tuple[FieldSpec, ...], tell: Progress) -> None:
+        self._store, self._home, self._fields, self._tell = store, home, fields, tell
+        self._started = time.perf_counter()
+        self.articles = list(store.articles())
+        if not self.articles:
+            raise StoreError("the corpus is empty; run `przepis setup`, or `przepis corpus import …`, first")
+        self.titles = {act.act_id: act.title for act in store.acts()}
+        tell("reading", 1.0)
+
+    def generation(self, vectors: Vectors | None, stage: Stage | None) -> None:
+        """One more, made current: the words, and the vectors of a stage where one is given."""
+        names = [f.name for f in self._fields]
+        begun = _fresh(self._store, self._home) if vectors is not None else None
+        with new_generation(index_root(self._home)) as folder:
+            if begun is not None and begun.fields == names and begun.share < 1:
+                link_files(begun.folder, folder, without=("dense", "index.json", "MANIFEST.json"))
+            else:
+                read = read_words(self._store, self.articles, self.titles)
+                _write_lexical(folder, read, self.articles, self._fields, self._tell)
+                _write_facts(folder, self._store, self.articles)
+            dense = vectors.write(folder, stage, self._tell) if vectors is not None and stage is not None else {}
+            facts = {
                 "format": INDEX_FORMAT,
                 "program": __version__,
-                "corpus": store.fingerprint(),
-                "n_articles": len(articles),
-                "fields": [f.name for f in (*FIELDS, *extra_fields)],
+                "corpus": self._store.fingerprint(),
+                "n_articles": len(self.articles),
+                "fields": names,
                 "dense": dense,
-                "build_s": round(time.perf_counter() - started, 1),
-            },
-        )
-    return index_root(home)
+                "build_s": round(time.perf_counter() - self._started, 1),
+            }
+            atomic_write_json(folder / "index.json", facts)
 
 
 def _write_lexical(

@@ -9,23 +9,15 @@ are compared by signs first, and only the most promising whole.
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import simsimd
 
-from przepis.artifact import atomic_write_json
-from przepis.corpus.store import Store
-from przepis.encode.protocol import Encoder
 from przepis.index.local.lexical import open_array
-from przepis.records import Article
 
 DENSE_FIELDS = ("chunks", "questions", "asked")
 _ARRAYS = ("vectors", "scales", "owners", "starts")
-_BATCH = 512
 PROMISING = 30  # vectors compared whole after their signs, for every article wanted (benchmarks/coarse_vectors.py)
 SCOPED_PROMISING = 16  # likewise within a filter, where there are fewer to choose from
 
@@ -213,118 +205,3 @@ def passage_text(title: str, headings: tuple[str, ...], text: str) -> str:
     """What stands before a chunk tells which act and chapter it is from: half of its meaning."""
     place = ". ".join((title, *headings[-2:]))
     return f"{place}. {text}"
-
-
-def write_vectors(
-    folder: Path,
-    home: Path,
-    store: Store,
-    articles: list[Article],
-    titles: dict[str, str],
-    encoder: Encoder,
-    tell: Callable[[str, float], None],
-    *,
-    bare_chunks: bool = False,
-) -> dict[str, Any]:
-    """All dense fields; returns what the index records of them. ``bare_chunks``: without title and headings."""
-    chunks: list[tuple[int, str]] = []
-    for row, article in enumerate(articles):
-        if article.repealed:
-            continue
-        for chunk in store.chunks(article):
-            placed = passage_text(titles[article.act_id], article.headings, chunk.text)
-            chunks.append((row, chunk.text if bare_chunks else placed))
-    rows = {a.article_id: i for i, a in enumerate(articles)}
-    questions = sorted((rows[s.article_id], q) for s in store.surrogates() if s.article_id in rows for q in s.questions)
-    asked = sorted((rows[q.article_id], q.text) for q in store.asked() if q.article_id in rows)
-    cache = VectorCache(home, encoder)
-    for name, kept_as, items, encode in (
-        ("asked", "questions", asked, encoder.encode_queries),
-        ("questions", "questions", questions, encoder.encode_queries),
-        ("chunks", "chunks", chunks, encoder.encode_passages),
-    ):
-        vectors, scales = cache.vectors(kept_as, [text for _, text in items], encode, tell)
-        field = DenseField.of(np.array([row for row, _ in items], dtype=np.int32), vectors, scales, len(articles))
-        field.write(folder / "dense" / name, encoder.centred)
-    facts = {"encoder": encoder.name, "dim": encoder.dim, "fields": list(DENSE_FIELDS), "share": 1.0}
-    return {**facts, "bare_chunks": True} if bare_chunks else facts
-
-
-class VectorCache:
-    """Vectors by hash of their text, kept between builds: only what changed is embedded again.
-
-    New vectors are written in parts as they are made, so that an interrupted build goes on where it stopped.
-    """
-
-    def __init__(self, home: Path, encoder: Encoder, part_size: int = 8192) -> None:
-        self.root = home / "vectors" / hashlib.sha256(encoder.name.encode()).hexdigest()[:12]
-        self.dim = encoder.dim
-        self.part_size = part_size
-        self.root.mkdir(parents=True, exist_ok=True)
-        if not (self.root / "encoder.json").exists():
-            atomic_write_json(self.root / "encoder.json", {"name": encoder.name, "dim": encoder.dim})
-
-    def vectors(
-        self,
-        name: str,
-        texts: list[str],
-        encode: Callable[[list[str]], np.ndarray],
-        tell: Callable[[str, float], None],
-    ) -> tuple[np.ndarray, np.ndarray]:
-        keys = np.array([_key(name, t) for t in texts], dtype="<u8")
-        known = self._load()
-        missing = np.flatnonzero(~np.isin(keys, known[0]))
-        missing = missing[np.unique(keys[missing], return_index=True)[1]]
-        for at in range(0, len(missing), self.part_size):
-            part = missing[at : at + self.part_size]
-            self._write_part(keys[part], self._encode(part, texts, encode, name, at, len(missing), tell))
-        if len(missing):
-            known = self._load()
-        order = np.argsort(known[0], kind="stable")
-        places = order[np.searchsorted(known[0][order], keys)]
-        return known[1][places], known[2][places]
-
-    def _encode(
-        self,
-        part: np.ndarray,
-        texts: list[str],
-        encode: Callable[[list[str]], np.ndarray],
-        name: str,
-        done: int,
-        total: int,
-        tell: Callable[[str, float], None],
-    ) -> np.ndarray:
-        # texts of like length together: a batch is padded to its longest
-        order = sorted(part.tolist(), key=lambda i: len(texts[i]))
-        place = {i: n for n, i in enumerate(part.tolist())}
-        out = np.empty((len(part), self.dim), dtype=np.float32)
-        for at in range(0, len(order), _BATCH):
-            batch = order[at : at + _BATCH]
-            out[[place[i] for i in batch]] = encode([texts[i] for i in batch])
-            tell(f"vectors: {name}", (done + at + len(batch)) / total)
-        return out
-
-    def _load(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        keys, vectors, scales = (
-            [np.zeros(0, "<u8")],
-            [np.zeros((0, self.dim), np.int8)],
-            [np.zeros(0, np.float32)],
-        )
-        for path in sorted(self.root.glob("part-*.npz")):
-            with np.load(path) as part:
-                keys.append(part["keys"])
-                vectors.append(part["vectors"])
-                scales.append(part["scales"])
-        return np.concatenate(keys), np.concatenate(vectors), np.concatenate(scales)
-
-    def _write_part(self, keys: np.ndarray, vectors: np.ndarray) -> None:
-        packed, scales = quantise(vectors)
-        number = len(list(self.root.glob("part-*.npz")))
-        partial = self.root / f".part-{number:05d}.partial.npz"
-        np.savez(partial, keys=keys, vectors=packed, scales=scales)
-        partial.replace(self.root / f"part-{number:05d}.npz")
-
-
-def _key(name: str, text: str) -> int:
-    digest = hashlib.blake2b(f"{name}\x1f{text}".encode(), digest_size=8).digest()
-    return int.from_bytes(digest, "little")

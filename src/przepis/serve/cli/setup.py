@@ -13,7 +13,7 @@ from przepis.corpus.importing import ImportReport
 from przepis.corpus.store import Store
 from przepis.encode.registry import open_encoder
 from przepis.errors import InputError
-from przepis.index.build import build_index, index_is_whole
+from przepis.index.build import build_index, index_is_fresh, index_is_whole
 from przepis.intake import IntakeOptions, take_in
 from przepis.law.base_acts import namings
 from przepis.library import Library
@@ -127,14 +127,15 @@ def _build(context: Context, store: Store, words_only: bool) -> None:
     if index_is_whole(store, home):
         click.echo(say("setup_index_there"))
         return
-    with _told(context, say("setup_words")) as progress:
-        build_index(store, home, None, progress=lambda what, share: progress(100 * share, 100, what))
+    if not index_is_fresh(store, home):
+        with _told(context, say("setup_words")) as progress:
+            build_index(store, home, None, progress=lambda what, share: progress(100 * share, 100, what))
     click.echo(say("setup_words_ready"))
     _try(context, QUERIES[:1])
     if words_only:
         return
+    encoder = open_encoder(context.settings.encoder)
     with _told(context, say("setup_vectors")) as progress:
-        encoder = open_encoder(context.settings.encoder)
         build_index(store, home, encoder, progress=lambda what, share: progress(100 * share, 100, what))
 
 

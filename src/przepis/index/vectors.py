@@ -1,0 +1,106 @@
+"""Which texts get vectors, and in which order: acts that people need most first, none that is no longer in force."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from przepis.corpus.store import Store
+from przepis.encode.protocol import Encoder
+from przepis.index.local.dense import DENSE_FIELDS, DenseField, passage_text
+from przepis.index.vector_cache import VectorCache
+from przepis.records import Article
+
+ENDED = frozenset({"repealed", "expired"})
+STAGES = (0.25, 0.6, 1.0)  # shares of all texts at which what there is becomes searchable
+FEW = 5000  # texts without a vector: so few are encoded before a person has read that more are coming
+_KEPT_AS = {"asked": "questions", "questions": "questions", "chunks": "chunks"}
+
+Tell = Callable[[str, float], None]
+Item = tuple[int, str]  # the article's row, the text
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """The texts to encode up to here, by field, and their share of all."""
+
+    share: float
+    items: dict[str, list[Item]]
+
+
+class Vectors:
+    """Everything to encode for a corpus, in the order of need, and the vectors made so far."""
+
+    def __init__(
+        self,
+        store: Store,
+        home: Path,
+        articles: list[Article],
+        titles: dict[str, str],
+        encoder: Encoder,
+        *,
+        bare_chunks: bool = False,
+    ) -> None:
+        """``bare_chunks``: without title and headings."""
+        self.encoder = encoder
+        self._bare = bare_chunks
+        self._cache = VectorCache(home, encoder)
+        self._n_articles = len(articles)
+        rows = {a.article_id: row for row, a in enumerate(articles)}
+        ended = {act.act_id for act in store.acts() if act.status in ENDED}
+        place = act_places(store)
+        self._place = np.array([place.get(a.act_id, len(place)) for a in articles])
+        alive = [not a.repealed and a.act_id not in ended for a in articles]
+        surrogates = ((rows[s.article_id], s) for s in store.surrogates() if s.article_id in rows)
+        asked = ((rows[q.article_id], q.text) for q in store.asked() if q.article_id in rows)
+        self._items: dict[str, list[Item]] = {
+            "asked": sorted(item for item in asked if alive[item[0]]),
+            "questions": sorted((row, q) for row, s in surrogates if alive[row] for q in s.questions),
+            "chunks": [
+                (row, chunk.text if bare_chunks else passage_text(titles[article.act_id], article.headings, chunk.text))
+                for row, article in enumerate(articles)
+                if alive[row]
+                for chunk in store.chunks(article)
+            ],
+        }
+
+    def n_missing(self) -> int:
+        """Texts that have no vector yet."""
+        counts = (self._cache.n_missing(_KEPT_AS[n], [t for _, t in items]) for n, items in self._items.items())
+        return sum(counts)
+
+    def stages(self, shares: tuple[float, ...] = STAGES) -> Iterator[Stage]:
+        """Each holds the texts of whole acts, and those of the stage before it."""
+        texts_of = Counter(int(self._place[row]) for items in self._items.values() for row, _ in items)
+        done = np.cumsum([texts_of[place] for place in range(max(texts_of, default=0) + 1)])
+        for share in shares:
+            last = int(np.searchsorted(done, share * done[-1]))
+            kept = {n: [i for i in items if self._place[i[0]] <= last] for n, items in self._items.items()}
+            yield Stage(float(done[last] / done[-1]) if done[-1] else 1.0, kept)
+
+    def write(self, folder: Path, stage: Stage, tell: Tell) -> dict[str, Any]:
+        """The dense fields of one stage; what has no vector yet is encoded and kept. Returns facts for the index."""
+        encoder = self.encoder
+        for name, items in stage.items.items():
+            encode = encoder.encode_passages if name == "chunks" else encoder.encode_queries
+            vectors, scales = self._cache.vectors(_KEPT_AS[name], [text for _, text in items], encode, tell)
+            rows = np.array([row for row, _ in items], dtype=np.int32)
+            field = DenseField.of(rows, vectors, scales, self._n_articles)
+            field.write(folder / "dense" / name, encoder.centred)
+        facts = {"encoder": encoder.name, "dim": encoder.dim, "fields": list(DENSE_FIELDS)}
+        return facts | {"share": round(stage.share, 4)} | ({"bare_chunks": True} if self._bare else {})
+
+
+def act_places(store: Store) -> dict[str, int]:
+    """The place of each act in the order of need: questions that people ask on it, then references to its articles."""
+    asked = Counter(q.article_id.partition("#")[0] for q in store.asked())
+    referred: dict[str, int] = defaultdict(int)
+    for article_id, times in store.times_referred_to().items():
+        referred[article_id.partition("#")[0]] += times
+    acts = sorted((act.act_id for act in store.acts()), key=lambda a: (-asked[a], -referred[a], a))
+    return {act_id: place for place, act_id in enumerate(acts)}
