@@ -71,7 +71,7 @@ def examples(library: Library, shared: Path) -> Iterator[Example]:
             own = [u for u in article.units if u.path]
             right = np.array([unit_hit(article_id, "/".join(u.path), units) for u in own], dtype=bool)
             for asked in (question, dataclasses.replace(question, options=())):
-                matrix = article_features(library.index, article, own, asked.text, asked.options)
+                matrix = article_features(library.index, article, asked.text, asked.options)
                 if matrix is not None:
                     yield Example(int(path.name[:4]), bool(asked.options), matrix, right)
 

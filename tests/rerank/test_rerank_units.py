@@ -11,8 +11,8 @@ from przepis.corpus.units import build_unit, parse_units
 from przepis.index.analyser import AnalyserSettings, Vocabulary, hash_terms
 from przepis.library import Library
 from przepis.records import Article, Unit
-from przepis.rerank.unit_features import FEATURES, unit_features, unit_terms
-from przepis.rerank.units import match_unit
+from przepis.rerank.unit_features import FEATURES, unit_features, unit_table, unit_terms
+from przepis.rerank.units import match_units
 from przepis.settings import Settings
 
 TEXT = "1. Łódź oddaje się o zmroku.\n2. Kaucja podlega:\n1) zwrotowi;\n2) zaliczeniu na najem."
@@ -39,7 +39,8 @@ def test_a_unit_has_the_terms_of_what_stands_inside_it() -> None:
 
 def test_features_are_shares_of_the_weight() -> None:
     units = [Unit(("pass:1",), "pass", "1", ""), Unit(("pass:2",), "pass", "2", "")]
-    matrix = unit_features(units, [{1, 2}, {3}], {1: 3.0, 3: 1.0}, [{2: 1.0}, {4: 2.0}], {1: 3.0, 2: 1.0, 3: 1.0})
+    table = unit_table(units, [{1, 2}, {3}], {1: 3.0, 2: 1.0, 3: 1.0})
+    matrix = unit_features([table], {1: 3.0, 3: 1.0}, [{2: 1.0}, {4: 2.0}])
     assert matrix.shape == (2, len(FEATURES))
     assert column(matrix, "stem") == [3 / 4, 1 / 4]
     assert column(matrix, "all") == [round((3 + 1) / (3 + 1 + 1 + 2), 4), round(1 / 7, 4)]
@@ -53,11 +54,24 @@ def test_features_are_shares_of_the_weight() -> None:
 @pytest.mark.parametrize(("asked", "within"), [("o zmroku łódź", "pass:1"), ("co się dzieje z kaucją", "pass:2")])
 def test_the_unit_that_has_the_words_is_chosen(sample_home: Path, asked: str, within: str) -> None:
     with Library(settings=Settings(home=sample_home, encoder="hashing")) as library:
-        found = match_unit(library.index, article(), asked)
+        found = match_units(library.index, [article()], asked)[0]
         assert found is not None
         assert found.path[0] == within
 
 
 def test_nothing_in_common_marks_nothing(sample_home: Path) -> None:
     with Library(settings=Settings(home=sample_home, encoder="hashing")) as library:
-        assert match_unit(library.index, article(), "xyzzy qwerty") is None
+        assert match_units(library.index, [article()], "xyzzy qwerty") == [None]
+
+
+def test_articles_scored_together_are_scored_as_alone() -> None:
+    first = unit_table(
+        [Unit((f"pass:{i}",), "pass", str(i), "") for i in (1, 2)], [{1, 2}, {3}], {1: 3.0, 2: 1.0, 3: 1.0}
+    )
+    other = unit_table(
+        [Unit((f"pass:{i}",), "pass", str(i), "") for i in (1, 2, 3)], [{1}, {3}, {5}], {1: 3.0, 3: 1.0, 5: 2.0}
+    )
+    asked = ({1: 3.0, 3: 1.0}, [{2: 1.0}, {5: 2.0}])
+    together = unit_features([first, other], *asked)
+    alone = np.vstack([unit_features([first], *asked), unit_features([other], *asked)])
+    np.testing.assert_array_equal(together, alone)

@@ -27,6 +27,8 @@ _HEADS = frozenset(
 
 _ENDINGS = tuple("y a e u i ego emu ej ym ych owi em om ow ach ami ie ia iu".split())
 
+_REMEMBERED = 20_000  # words asked about whose being known is remembered
+
 How = Literal["name", "beginning", "misspelt"]
 Preference = Callable[[str], tuple[object, ...]]
 
@@ -55,13 +57,18 @@ class NameMatcher:
         self._dates = dates
         self._prefer = prefer
         self._names: list[tuple[str, tuple[str, ...]]] = []
-        self._postings: dict[str, set[int]] = defaultdict(set)
+        self._postings: dict[str, set[int]] = defaultdict(set)  # names by the first letters of each of their words
+        self._vocabulary: dict[str, set[str]] = defaultdict(set)  # words of all names by their first letters
+        self._by_length: dict[int, list[int]] = defaultdict(list)
+        self._knows: dict[str, bool] = {}
         for act_id, own in names.items():
             for name in own:
                 words = tuple(folded for word in name if (folded := fold(word)) not in _STOP)
                 if words:
                     for word in words:
                         self._postings[word[:3]].add(len(self._names))
+                        self._vocabulary[word[:3]].add(word)
+                    self._by_length[len(words)].append(len(self._names))
                     self._names.append((act_id, words))
 
     def match(self, text: str, date: dt.date | None = None) -> Match | None:
@@ -73,8 +80,9 @@ class NameMatcher:
             ("name", _same),
             ("beginning", _begins),
         )
+        near = self._near(written)
         for how, fits in ways:
-            found = self._acts(i for i in self._near(written) if fits(written, self._names[i][1]))
+            found = self._acts(i for i in near if fits(written, self._names[i][1]))
             act_id = self._one(found, date, year, how)
             if act_id is not None:
                 return Match(act_id, how)
@@ -82,8 +90,13 @@ class NameMatcher:
         return Match(act_id, "misspelt") if act_id else None
 
     def _near(self, written: list[str]) -> list[int]:
-        """Names that share the first letters of some word written, in order."""
-        return sorted(set().union(*(self._postings.get(word[:3], set()) for word in written)))
+        """Names that may have every word written, in order: forms of a word share its first three letters, and only
+        an abbreviation to two letters ("po.") says less."""
+        telling = [w for w in written if _tells(w)]
+        if not telling:
+            return sorted(set().union(*(self._postings.get(word[:3], set()) for word in written)))
+        sets = sorted((self._postings.get(word[:3], set()) for word in telling), key=len)
+        return sorted(sets[0].intersection(*sets[1:]))
 
     def _acts(self, indexes: Iterable[int]) -> dict[str, tuple[str, ...]]:
         return {self._names[i][0]: self._names[i][1] for i in indexes}
@@ -100,16 +113,26 @@ class NameMatcher:
 
     def _misspelt(self, written: list[str], date: dt.date | None, year: int | None) -> str | None:
         """One word in two may be misspelt, and only a word that is no word of any title."""
+        if len(written) not in self._by_length:
+            return None
         strange = {w for w in written if len(w) >= 4 and not self._known(w)}
         if not strange or len(strange) > max(1, len(written) // 2):
             return None
-        found = self._acts(
-            i for i, (_, name) in enumerate(self._names) if len(name) == len(written) and _same(written, name, strange)
-        )
+        right = [w for w in written if w not in strange and _tells(w)]
+        near = self._near(right) if right else self._by_length[len(written)]
+        found = self._acts(i for i in near if _same(written, self._names[i][1], strange))
         return self._one(found, date, year, "misspelt")
 
     def _known(self, word: str) -> bool:
-        return any(_form(word, other) for i in self._postings.get(word[:3], ()) for other in self._names[i][1])
+        if word not in self._knows:
+            if len(self._knows) > _REMEMBERED:
+                self._knows.clear()
+            self._knows[word] = any(_form(word, other) for other in self._vocabulary.get(word[:3], ()))
+        return self._knows[word]
+
+
+def _tells(word: str) -> bool:
+    return not word.endswith(".") or len(word) > 3
 
 
 def _without_date(text: str, date: dt.date | None) -> tuple[str, dt.date | None, int | None]:

@@ -113,7 +113,9 @@ class ActNames:
         """The act that the words name wholly, in any case, without diacritics or with a slip; see ``name_match``."""
         if self._matcher is None:
             self._matcher = NameMatcher(self._names, self._dates, self._preference)
-        return self._matcher.match(words_) or self._matcher.match(_REGULATION.sub("", words_, count=1))
+        found = self._matcher.match(words_)
+        title = _REGULATION.sub("", words_, count=1)
+        return found or (self._matcher.match(title) if title != words_ else None)
 
     def has_paragraphs(self, act_id: str) -> bool:
         """Are its provisions § and not articles? (Regulations of the Union have articles.)"""

@@ -10,7 +10,7 @@ import numpy as np
 from przepis.index.engine import Filter, Ranked
 from przepis.pipelines.loader import Pipeline
 from przepis.records import Hit, Question, Run
-from przepis.rerank.units import best_unit
+from przepis.rerank.units import best_units
 from przepis.retrieve.step import State, Tools
 
 DEPTH = 100  # articles returned at most, the paper's D
@@ -66,9 +66,10 @@ def _hits(state: State, depth: int, with_units: int) -> tuple[Hit, ...]:
     index = state.tools.index
     rows = state.ranked.rows[:depth].tolist()
     scores = state.ranked.scores[:depth].tolist()
+    units = best_units(state, rows[:with_units])
     hits = []
     for rank, (row, score) in enumerate(zip(rows, scores, strict=True), start=1):
         signals = state.signals.get(row, {})
-        unit = best_unit(state, row) if rank <= with_units else None
+        unit = units[rank - 1] if rank <= len(units) else None
         hits.append(Hit(index.article_ids[row], float(score), rank, unit, signals.get("confidence"), signals))
     return tuple(hits)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from importlib import resources
 
 import numpy as np
@@ -12,43 +13,70 @@ from przepis.index.local.index import LocalIndex
 from przepis.records import Article, Unit
 from przepis.rerank.learned import MODEL_FOLDER
 from przepis.rerank.trees import Trees, open_trees
-from przepis.rerank.unit_features import Weights, unit_features, unit_terms
+from przepis.rerank.unit_features import UnitTable, Weights, unit_features, unit_table, unit_terms
 from przepis.retrieve.features import weighted_terms
 from przepis.retrieve.step import State
 
 MODEL_FILE = "units.txt"
 
 
-def best_unit(state: State, row: int) -> Unit | None:
-    """None where the article has no numbered units, or none that has a word of the question."""
-    article = state.tools.store.article(state.tools.index.article_ids[row])
-    return match_unit(state.tools.index, article, state.question.text, state.options)
+def best_units(state: State, rows: Sequence[int]) -> list[Unit | None]:
+    """Of each article the unit; None where it has no numbered units, or none that has a word of the question."""
+    index, store = state.tools.index, state.tools.store
+    articles = [store.article(index.article_ids[row]) for row in rows]
+    return match_units(index, articles, state.question.text, state.options)
 
 
-def match_unit(index: LocalIndex, article: Article, stem: str, options: tuple[str, ...] = ()) -> Unit | None:
-    """The unit that the model scores highest; equal scores go to the first."""
-    units = [u for u in article.units if u.path]
-    matrix = article_features(index, article, units, stem, options)
-    if matrix is None:
-        return None
-    scores = unit_model().scores(matrix)
-    return units[int(np.argmax(scores))]
+def match_units(
+    index: LocalIndex, articles: Sequence[Article], stem: str, options: tuple[str, ...] = ()
+) -> list[Unit | None]:
+    """The units that the model scores highest, all articles in one prediction; equal scores go to the first."""
+    asked = [_weights(index, text) for text in (stem, *options)]
+    tables = [_table(index, article) for article in articles]
+    chosen: list[Unit | None] = [None] * len(articles)
+    undecided: list[int] = []
+    for place, table in enumerate(tables):
+        if not _has_words(table, asked):
+            continue
+        if len(table.units) == 1:
+            chosen[place] = table.units[0]
+        else:
+            undecided.append(place)
+    if not undecided:
+        return chosen
+    scores = unit_model().scores(unit_features([tables[i] for i in undecided], asked[0], asked[1:]))
+    at = 0
+    for place in undecided:
+        units = tables[place].units
+        chosen[place] = units[int(np.argmax(scores[at : at + len(units)]))]
+        at += len(units)
+    return chosen
 
 
-def article_features(
-    index: LocalIndex, article: Article, units: list[Unit], stem: str, options: tuple[str, ...]
-) -> np.ndarray | None:
+def article_features(index: LocalIndex, article: Article, stem: str, options: tuple[str, ...]) -> np.ndarray | None:
     """None where there is nothing to compare: no units, or no word in common."""
-    if not units:
-        return None
+    table = _table(index, article)
+    asked = [_weights(index, text) for text in (stem, *options)]
+    return unit_features([table], asked[0], asked[1:]) if _has_words(table, asked) else None
+
+
+def _has_words(table: UnitTable, asked: Sequence[Weights]) -> bool:
+    return any(not table.everything.isdisjoint(weights) for weights in asked)
+
+
+def _table(index: LocalIndex, article: Article) -> UnitTable:
+    key = (article.article_id, article.version_id)
+    table: UnitTable = index.unit_tables.get(key, lambda: _make_table(index, article))
+    return table
+
+
+def _make_table(index: LocalIndex, article: Article) -> UnitTable:
+    units = [u for u in article.units if u.path]
     field = index.field("full-prefix")
     terms = unit_terms(article, units, index.vocabulary(field.vocabulary))
-    asked = [_weights(index, text) for text in (stem, *options)]
     known = sorted(set().union(*terms))
-    if not known or not any(weights.keys() & set(known) for weights in asked):
-        return None
-    idf = dict(zip(known, field.idf(np.array(known)).tolist(), strict=True))
-    return unit_features(units, terms, asked[0], asked[1:], idf)
+    idf = dict(zip(known, field.idf(np.array(known, dtype=np.int64)).tolist(), strict=True)) if known else {}
+    return unit_table(units, terms, idf)
 
 
 def _weights(index: LocalIndex, text: str) -> Weights:

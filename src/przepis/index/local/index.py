@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -18,8 +19,10 @@ from przepis.index.build import INDEX_FORMAT, index_root
 from przepis.index.engine import FEW, Filter, Ranked, top, top_of
 from przepis.index.local.dense import DenseField
 from przepis.index.local.lexical import LexicalField, open_array
-from przepis.index.local.memo import ArrayMemo
+from przepis.index.local.memo import ArrayMemo, Memo
 from przepis.records import note
+
+UNIT_TABLES = 2000
 
 
 class Forward:
@@ -84,6 +87,7 @@ class LocalIndex:
         self._rows: dict[str, int] | None = None
         self._masks = ArrayMemo(4)
         self._terms = ArrayMemo(32)
+        self.unit_tables: Memo[Any] = Memo(UNIT_TABLES)  # of articles shown, kept here because they hold term ids
         self.question_owner = open_array(folder / "question_owner.npy")
         self.forward = Forward(folder / "forward")
 
@@ -92,6 +96,7 @@ class LocalIndex:
         self._dense.clear()
         self._masks.clear()
         self._terms.clear()
+        self.unit_tables.clear()
 
     def row(self, article_id: str) -> int | None:
         if self._rows is None:
