@@ -24,7 +24,7 @@ from typing import Any
 from benchmarks.model_plan import PLAN, Planned, question_sets
 from benchmarks.table import print_table
 from przepis.artifact import atomic_write_text, read_jsonl, sha256_json
-from przepis.errors import BatchPendingError, ReplayMissError
+from przepis.errors import BatchPendingError, PrzepisError, ReplayMissError
 from przepis.evaluate.questions.labels import LabelMaker
 from przepis.evaluate.questions.question_set import QuestionSet
 from przepis.evaluate.report.writing import write_report
@@ -229,9 +229,12 @@ def main(arguments: list[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     if bool(given.work) == bool(given.recording) or (given.recording and given.command != "run"):
         parser.error("give --work, or for `run` --recording in its place")
-    with Bench(given) as bench:
-        print(sizes(bench.sets), file=sys.stderr)
-        {"export": export, "status": status, "run": run}[given.command](bench, given)
+    try:
+        with Bench(given) as bench:
+            print(sizes(bench.sets), file=sys.stderr)
+            {"export": export, "status": status, "run": run}[given.command](bench, given)
+    except PrzepisError as error:
+        sys.exit(f"{error}")
 
 
 if __name__ == "__main__":
