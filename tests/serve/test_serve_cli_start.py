@@ -9,7 +9,7 @@ HEAVY = ("lightgbm", "pandas", "scipy.sparse", "httpx", "fastapi", "sklearn", "m
 
 
 def test_a_search_imports_no_heavy_package_that_it_does_not_use() -> None:
-    code = "import sys, przepis.serve.cli.main, przepis.serve.cli.search; print(*sys.modules)"
+    code = "import sys, przepis.serve.cli.main, przepis.serve.cli.render; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert "przepis.library" in loaded
     assert not set(HEAVY) & set(loaded)

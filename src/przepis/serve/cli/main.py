@@ -24,7 +24,7 @@ COMMANDS = {
     "llm": f"{_HERE}.llm",
     "mcp": f"{_HERE}.serve",
     "pipelines": f"{_HERE}.search",
-    "search": f"{_HERE}.search",
+    "search": f"{_HERE}.find",
     "serve": f"{_HERE}.serve",
     "setup": f"{_HERE}.setup",
     "show": f"{_HERE}.search",
