@@ -8,13 +8,19 @@ import numpy as np
 
 from przepis.index.embedded.pruned import best_rows, row_scores
 from przepis.index.engine import FEW, Filter, Health, Ranked, top_of
-from przepis.index.local.dense import DenseField
 from przepis.index.local.index import LocalIndex
 from przepis.index.local.lexical import Bm25Settings
-from przepis.index.local.memo import ArrayMemo
+from przepis.index.local.memo import ArrayMemo, Memo
 
 MOST = 0.6  # a filter that leaves a larger share: its best are nearly the best of all
 PRUNE_FROM = 400_000  # articles; below, adding up whole postings once is cheaper than looking twice
+
+
+class _Near:
+    """The articles nearest to one vector: how many were asked for, their rows and scores. Exchanged whole."""
+
+    def __init__(self) -> None:
+        self.found: tuple[int, np.ndarray, np.ndarray] = (0, np.zeros(0, np.int64), np.zeros(0, np.float32))
 
 
 class EmbeddedSearcher:
@@ -26,9 +32,11 @@ class EmbeddedSearcher:
     def __init__(self, index: LocalIndex) -> None:
         self.index = index
         self._memo = ArrayMemo()
+        self._near: Memo[_Near] = Memo(8)
 
     def close(self) -> None:
         self._memo.clear()
+        self._near.clear()
 
     def health(self) -> Health:
         return Health(self.name, self.index.folder.name, len(self.index.article_ids))
@@ -72,19 +80,30 @@ class EmbeddedSearcher:
     def dense(self, field: str, vector: np.ndarray, k: int, where: Filter | None = None) -> Ranked:
         found = self.index.dense_field(field)
         if where is not None and not where.empty:
-            rows = np.flatnonzero(self.index.mask(where))
-            if len(rows) < FEW * len(self.index.article_ids):
+            allowed = self.index.mask(where)
+            n_allowed = np.count_nonzero(allowed)
+            if n_allowed < FEW * len(allowed):
+                rows = np.flatnonzero(allowed)
                 return top_of(*found.best_rows(vector, k, rows), k, self.index.tie_order, floor=-1.0)
-            if len(rows) > MOST * len(self.index.article_ids):
-                return self._most_allowed(found, vector, k, self.index.mask(where))
+            if n_allowed > MOST * len(allowed):
+                return self._most_allowed(field, vector, k, allowed)
             return self.index.best(found.scores(vector), k, where, floor=-1.0)
-        return top_of(*found.best_rows(vector, k), k, self.index.tie_order, floor=-1.0)
+        return top_of(*self._nearest(field, vector, k), k, self.index.tie_order, floor=-1.0)
 
-    def _most_allowed(self, found: DenseField, vector: np.ndarray, k: int, allowed: np.ndarray) -> Ranked:
+    def _nearest(self, field: str, vector: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
+        """The best of all and a few more. Asked again for fewer, they are among those found before."""
+        kept = self._near.get((field, vector.tobytes()), _Near)
+        n, rows, scores = kept.found
+        if n < k:
+            rows, scores = self.index.dense_field(field).best_rows(vector, k)
+            kept.found = (k, rows, scores)
+        return rows, scores
+
+    def _most_allowed(self, field: str, vector: np.ndarray, k: int, allowed: np.ndarray) -> Ranked:
         """Where a filter leaves nearly all: more than are wanted are asked for, and those left out are dropped."""
         wanted = k + k // 2 + 8
         while True:
-            rows, scores = found.best_rows(vector, wanted)
+            rows, scores = self._nearest(field, vector, wanted)
             keep = allowed[rows]
             if int(keep.sum()) >= k or wanted >= len(allowed):
                 return top_of(rows[keep], scores[keep], k, self.index.tie_order, floor=-1.0)
