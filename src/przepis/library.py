@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import datetime as dt
 import threading
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +17,16 @@ from przepis.answer.shown import unit_on
 from przepis.corpus.checks import corpus_stats
 from przepis.corpus.store import Store
 from przepis.corpus.validity.changes import repealed_since
+from przepis.corpus.validity.settle import validity_of
 from przepis.corpus.validity.standing import ended_acts, present_day
 from przepis.encode.protocol import Encoder
 from przepis.encode.registry import open_encoder
-from przepis.errors import CitationError, InputError, choices
+from przepis.errors import CitationError, InputError, StoreError, choices
 from przepis.index.engine import Filter, Searcher
 from przepis.index.local.index import LocalIndex
 from przepis.index.open_searcher import open_searcher
 from przepis.law.dates import as_day
+from przepis.law.printing import format_citation
 from przepis.law.scope import ActScope
 from przepis.law.technical import asks_for_technical, is_technical
 from przepis.llm.client import Client
@@ -35,13 +37,16 @@ from przepis.pipelines.loader import Pipeline, load_pipeline
 from przepis.pipelines.run import DEPTH, run_pipeline
 from przepis.records import (
     Answer,
+    Article,
     Found,
     Hit,
     Hits,
+    Note,
     Question,
     Run,
     note,
 )
+from przepis.retrieve.corresponding import corresponding_articles
 from przepis.retrieve.facets import Facets, count_facets
 from przepis.retrieve.step import Tools
 from przepis.settings import Settings, load_settings
@@ -192,7 +197,7 @@ class Library(Lookups):
         reading = self.reader.read(text)
         direct = open_cited(self.store, self.names, reading, on, k) if reading is not None else None
         if direct is not None and (direct.hits or direct.act_id or direct.notes):
-            return direct
+            return self._with_successors(direct, on)
         chosen_act = self.act_id(act) if act else None
         where = Filter(
             acts=frozenset({chosen_act}) if chosen_act else None,
@@ -216,6 +221,39 @@ class Library(Lookups):
         )
         hits = done.hits if on is None else self._as_of(done.hits, on, all_law)
         return Run("", hits[:k], done.stage_ms, done.usage, sure=done.sure)
+
+    def corresponding(self, article: Article, k: int = 3) -> list[tuple[str, float]]:
+        """Articles of the act that replaced an ended one which are most like this: a guess, with its score."""
+        successor = validity_of(self.store, article.act_id).replaced_by
+        if successor not in self.names.in_corpus:
+            return []
+        try:
+            return corresponding_articles(self.tools(), article, successor, k)
+        except StoreError:
+            return []  # no index: articles can be looked up, not compared
+
+    def notes(self, article: Article, on: dt.date | None = None) -> tuple[Note, ...]:
+        """What must be said with an article; of ended law also what may stand for it in the act that replaced it."""
+        found = super().notes(article, on)
+        if not any(told.key.startswith("warn_act_ended") for told in found):
+            return found
+        first, *rest = found
+        return (first, *self._successor_note(article), *rest)
+
+    def _successor_note(self, article: Article) -> Iterator[Note]:
+        guesses = self.corresponding(article)
+        if guesses:
+            shares = ", ".join(f"{format_citation(a, self.names)} ({score:.0%})" for a, score in guesses)
+            yield Note("warn_corresponding", (("guesses", shares),), tuple(a for a, _ in guesses))
+
+    def _with_successors(self, direct: Run, on: dt.date | None) -> Run:
+        """A citation of ended law also offers what may stand for it today."""
+        if not direct.hits:
+            return direct
+        article = self.store.article(direct.hits[0].article_id, on)
+        if self.standing(article, on).act.in_force_on(on or present_day(self.store)) is not False:
+            return direct
+        return dataclasses.replace(direct, notes=(*direct.notes, *self._successor_note(article)))
 
     def ended_acts(self, on: dt.date | None = None) -> frozenset[str]:
         """Acts that are not in force on a day, which a search leaves out."""

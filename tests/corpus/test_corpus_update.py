@@ -19,11 +19,13 @@ from fake_sejm import BASE, FERRY, LATER, LATEST, NEW_TEXT, OLD_TEXT, PDF_TEXT, 
 from invented_act import KITES, as_html
 from print_journal import as_pdf
 
+from przepis.answer.shown import standing_notes
 from przepis.corpus.checks import verify_corpus
 from przepis.corpus.eli_import import amendments_since, import_eli, published_since
 from przepis.corpus.ingest import ingest
 from przepis.corpus.store import Store
 from przepis.corpus.update import MARK, update
+from przepis.corpus.validity.standing import standing_of
 from przepis.errors import InputError, MissingTextError, RemoteError, SourceError, StoreError
 from przepis.serve.cli.context import Context
 from przepis.serve.cli.sources import eli as eli_command
@@ -68,6 +70,9 @@ def test_import_stores_the_newest_text_under_the_base_act(store: Store, client: 
         (LATEST, dt.date(2093, 2, 1)),
     ]
     assert amendments_since(store, FERRY) == []
+    standing = standing_of(store, article, dt.date(2092, 12, 31))
+    assert standing.announced == (LATER,), "the text shown is older than an act that changed it"
+    assert "warn_act_amended" in [n.key for n in standing_notes(standing, article, store.act(BASE))]
     assert verify_corpus(store) == []
 
 

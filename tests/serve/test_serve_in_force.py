@@ -121,3 +121,14 @@ def test_technical_provisions(title: str, text: str, technical: bool) -> None:
 def test_questions_about_the_beginning_and_the_end_of_law() -> None:
     assert asks_for_technical("Kiedy ustawa o łodziach wchodzi w życie?")
     assert not asks_for_technical("Kto płaci kaucję za łódź?")
+
+
+def test_ended_law_offers_what_is_most_alike_in_the_act_that_replaced_it(library: Library) -> None:
+    old = library.article(f"{OLD}#1")
+    ((article_id, score), *_) = library.corresponding(old)
+    assert article_id == f"{NEW}#1"
+    assert 0.25 <= score <= 1
+    keys = [note.key for note in library.notes(old)]
+    assert keys[:2] == ["warn_act_ended", "warn_corresponding"]
+    assert f"{NEW}#1" in library.run(f"{OLD}#1").notes[-1].article_ids
+    assert library.corresponding(library.article(f"{NEW}#1")) == []

@@ -105,6 +105,8 @@ def standing_notes(standing: Standing, article: Article, act: Act) -> tuple[Note
     notes += [_changed(change, standing.on) for change in standing.changes[:MAX_CHANGES]]
     if len(standing.changes) > MAX_CHANGES:
         notes.append(Note("warn_more_changes", (("n", str(len(standing.changes) - MAX_CHANGES)),)))
+    if standing.announced:
+        notes.append(Note("warn_act_amended", (("acts", ", ".join(standing.announced[:5])),)))
     notes += [_ruled(ruled, standing.on) for ruled in standing.rulings[:MAX_RULINGS]]
     if standing.in_force is None:
         notes.append(Note("warn_status_unknown"))

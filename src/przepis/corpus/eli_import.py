@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from przepis.corpus.importing import ImportReport, Progress
 from przepis.corpus.ingest import ingest
 from przepis.corpus.store import Store
+from przepis.corpus.validity.changes import ANNOUNCED
 from przepis.corpus.validity.settle import settle_validity
 from przepis.errors import PrzepisError, RemoteError
 from przepis.records import to_json
@@ -22,7 +23,6 @@ DEFAULT_KINDS = frozenset({"statute", "constitution"})
 GIVE_UP_AFTER = 5  # acts in a row that the service failed on: it is down, and asking on would only add to it
 
 _STAMP = "eli:"
-_AMENDMENTS = "amendments:"
 
 _Texts = list[tuple[Publication, FetchedAct | None]]
 
@@ -119,7 +119,7 @@ def _put(store: Store, publication: Publication, fetched: FetchedAct | None, rep
     act_id = store.version(act.eli).act_id
     if store.versions(act_id)[-1].version_id == act.eli:
         amendments = json.dumps(to_json(fetched.later_amendments), ensure_ascii=False)
-        store.set_meta(_AMENDMENTS + act_id, amendments)
+        store.set_meta(ANNOUNCED + act_id, amendments)
     store.set_meta(_STAMP + act.eli, publication.stamp)  # last: a kill before it makes the next run repeat this text
     report.warnings.extend(f"{act.eli}: {warning}" for warning in act.warnings)
 
@@ -132,7 +132,7 @@ def _stamps(store: Store) -> dict[str, str]:
 
 def amendments_since(store: Store, act_id: str) -> list[Amendment]:
     """Acts known to have changed this one after its newest text in the store; empty where none or not known."""
-    rows = json.loads(store.get_meta(_AMENDMENTS + act_id, "[]"))
+    rows = json.loads(store.get_meta(ANNOUNCED + act_id, "[]"))
     return [Amendment(row["eli"], _day(row["in_force"]), _day(row["published"]), row["title"]) for row in rows]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
+import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from importlib import resources
@@ -30,6 +31,8 @@ from przepis.sources.legalize import read_documents
 
 SHIPPED = "changes.tsv.zst"
 _TAKEN = "changes:shipped"
+ANNOUNCED = "amendments:"
+"""Key, with the act_id behind it, of acts that the Sejm API names as changing an act after its newest text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +140,14 @@ def changes_after(store: Store, article_id: str, as_of: dt.date, on: dt.date) ->
     )
     rows = store.db.execute(query, (act_id, label, on.isoformat(), as_of.isoformat()))
     return sorted((_change(row) for row in rows), key=lambda c: (c.day or dt.date.max, c.by_eli))
+
+
+def announced_after(store: Store, act_id: str, as_of: dt.date, on: dt.date) -> list[str]:
+    """Amending acts that the Sejm API names and whose single changes are not known: any article may be touched."""
+    rows = json.loads(store.get_meta(ANNOUNCED + act_id, "[]"))
+    read = {row[0] for row in store.db.execute("SELECT DISTINCT by_eli FROM later_changes WHERE act_id = ?", (act_id,))}
+    days = {row["eli"]: row["in_force"] or row["published"] or "" for row in rows}
+    return [eli for eli, day in days.items() if eli not in read and as_of.isoformat() < day <= on.isoformat()]
 
 
 def repealed_since(store: Store, on: dt.date) -> frozenset[str]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from przepis.corpus.store import Store
-from przepis.corpus.validity.changes import LaterChange, changes_after
+from przepis.corpus.validity.changes import LaterChange, announced_after, changes_after
 from przepis.corpus.validity.record import Validity
 from przepis.corpus.validity.rulings import rulings_on
 from przepis.corpus.validity.settle import validities, validity_of
@@ -53,6 +53,7 @@ class Standing:
     coming: Coming | None = None
     rulings: tuple[Ruled, ...] = ()
     changes: tuple[LaterChange, ...] = ()  # that the text shown does not have
+    announced: tuple[str, ...] = ()  # acts that changed the act since; which articles is not known
 
     @property
     def ended(self) -> bool:
@@ -85,6 +86,7 @@ def standing_of(store: Store, article: Article, on: dt.date | None = None) -> St
         coming,
         tuple(_rulings(store, article, day)),
         changes,
+        tuple(announced_after(store, article.act_id, as_of, day)),
     )
 
 
