@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed
 $(STAMP): pyproject.toml
 	test -x $(BIN)/python || $(PY) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable '.[serve,pdf,dev]'
+	$(BIN)/python -m pip install --quiet --editable '.[serve,pdf,milvus,browser,dev]'
 	touch $(STAMP)
 
 demo: $(STAMP)
@@ -19,6 +19,7 @@ LAW := $(wildcard ../shared/data/statutes-current.tar.zst ../shared/data/regulat
 law: $(STAMP)
 	$(BIN)/przepis setup $(foreach archive,$(LAW),--from $(archive))
 
+# The extras make the engine contract run on a real Milvus, and the page in a browser where Chromium is found.
 test: $(STAMP)
 	$(BIN)/python -m pytest -n 2
 

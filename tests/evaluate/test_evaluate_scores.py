@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from przepis.errors import LabelError
-from przepis.evaluate.questions.coverage import coverage
 from przepis.evaluate.report.compare import compare_family, compare_repeats, compare_runs
 from przepis.evaluate.report.figures.cost_quality import frontier
 from przepis.evaluate.runs.citation_scoring import AnswerKey, score_answers, score_citation
 from przepis.evaluate.runs.cost import summarise_cost
+from przepis.evaluate.runs.coverage import coverage
 from przepis.evaluate.runs.files import Ranking
 from przepis.evaluate.runs.scores import score_run
 from przepis.evaluate.runs.strict_scoring import strictly_right

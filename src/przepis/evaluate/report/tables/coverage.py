@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from przepis.evaluate.questions.coverage import coverage, matched_questions
 from przepis.evaluate.report.tables.main import ranked
 from przepis.evaluate.report.tables.table import Cell, Column, Table, number, percent, text
+from przepis.evaluate.runs.coverage import coverage, matched_questions
 from przepis.evaluate.runs.results import Results
 from przepis.evaluate.runs.scores import score_run
 from przepis.records import LabelSet
