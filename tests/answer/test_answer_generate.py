@@ -6,8 +6,6 @@ import json
 import re
 
 import pytest
-from clients import http_client
-from fake_server import FakeServer
 
 from przepis.answer.citations import Verifier
 from przepis.answer.context import build_context
@@ -19,6 +17,8 @@ from przepis.law.names import ActNames
 from przepis.law.reading import CitationReader
 from przepis.messages import Messages
 from przepis.records import Act, Article, Question, Unit
+from tests.llm.clients import http_client
+from tests.llm.fake_server import FakeServer
 
 CIVIL, CRIMINAL = Act("DU/1964/93", "Kodeks cywilny"), Act("DU/1997/553", "Kodeks karny")
 UNITS = (Unit(("para:1",), "para", "1", "Treść pierwszego.", 0, 20), Unit(("para:2",), "para", "2", "Treść drugiego."))

@@ -15,9 +15,6 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from fake_sejm import BASE, FERRY, LATER, LATEST, NEW_TEXT, OLD_TEXT, PDF_TEXT, VERDICT, FakeSejm, add_pdf_text
-from invented_act import KITES, as_html
-from print_journal import as_pdf
 
 from przepis.answer.shown import standing_notes
 from przepis.corpus.checks import verify_corpus
@@ -34,6 +31,20 @@ from przepis.serve.cli.sources import update as update_command
 from przepis.sources.eli.client import EliClient
 from przepis.sources.eli.pace import Politeness
 from przepis.sources.parsed import ParsedAct, ParsedArticle
+from tests.sources.fake_sejm import (
+    BASE,
+    FERRY,
+    LATER,
+    LATEST,
+    NEW_TEXT,
+    OLD_TEXT,
+    PDF_TEXT,
+    VERDICT,
+    FakeSejm,
+    add_pdf_text,
+)
+from tests.sources.invented_act import KITES, as_html
+from tests.sources.print_journal import as_pdf
 
 QUICK = Politeness(per_second=500.0, retries=1, wait_s=0.01, read_s=0.5)
 

@@ -25,6 +25,7 @@ LINES = (
 def main() -> None:
     sys.path.insert(0, str(ROOT))
     import torch
+
     from train.export_onnx import write_card, write_towers
     from train.model import ModelConfig
     from train.retriever import Retriever

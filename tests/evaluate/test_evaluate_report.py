@@ -7,9 +7,9 @@ import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
-import fake_run
 import pytest
 
+import tests.evaluate.fake_run as fake_run
 from przepis.errors import LabelError
 from przepis.evaluate.report.figures import svg
 from przepis.evaluate.report.figures.ablation import ablation_figure

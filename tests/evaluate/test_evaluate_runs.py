@@ -10,9 +10,9 @@ import sys
 import time
 from pathlib import Path
 
-import fake_run
 import pytest
 
+import tests.evaluate.fake_run as fake_run
 from przepis.errors import BudgetError, LabelError
 from przepis.evaluate.questions.question_set import QuestionSet
 from przepis.evaluate.runs.journal import Journal

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from fake_server import FakeServer
-
 from przepis.llm.budget import Budget
 from przepis.llm.client import Client
 from przepis.llm.dialect import Dialect
@@ -15,6 +13,7 @@ from przepis.llm.presets import Price
 from przepis.llm.secrets import Secret
 from przepis.llm.transport import HttpTransport
 from przepis.retrying import RetryPolicy
+from tests.llm.fake_server import FakeServer
 
 MODEL = "test-model"
 PRICE = Price(1.0, 10.0)  # USD per million: a token in is a microdollar, a token out ten

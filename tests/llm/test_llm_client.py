@@ -12,12 +12,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from clients import MODEL, http_client
-from fake_server import FakeServer
 
 from przepis.errors import BudgetError, ModelError, ModelOutputError, ModelRefusedError
 from przepis.llm.budget import Budget
 from przepis.llm.calls import Call
+from tests.llm.clients import MODEL, http_client
+from tests.llm.fake_server import FakeServer
 
 SCHEMA = {
     "type": "object",

@@ -6,8 +6,6 @@ import json
 import random
 
 import pytest
-from clients import MODEL, PRICE, http_client
-from fake_server import FakeServer
 
 from przepis.errors import BatchPendingError, InputError, ReplayMissError, StoreError
 from przepis.llm.batch import CollectTransport, import_to_cache, read_batch, write_batch
@@ -16,6 +14,8 @@ from przepis.llm.client import Client
 from przepis.llm.open import open_client
 from przepis.llm.replay import write_replay
 from przepis.settings import LLMSettings, Settings
+from tests.llm.clients import MODEL, PRICE, http_client
+from tests.llm.fake_server import FakeServer
 
 
 def calls(n):

@@ -17,8 +17,6 @@ from pathlib import Path
 
 import httpx
 import pytest
-from clients import http_client
-from synthetic_law import ACT_ID, make_store
 
 from przepis.answer.answering import Answerer
 from przepis.law.citations import CitationResolver
@@ -29,6 +27,8 @@ from przepis.retrieve.analysis import DOMAINS, analyse
 from przepis.retrieve.rewrite import expand, rephrase
 from przepis.surrogates.annotate import annotate
 from przepis.surrogates.plan import pending
+from tests.llm.clients import http_client
+from tests.llm.synthetic_law import ACT_ID, make_store
 
 QUESTION = "Czy dostanę zwrot kosztów przejazdu?"
 

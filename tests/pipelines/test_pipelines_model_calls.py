@@ -8,7 +8,6 @@ import dataclasses
 import importlib.util
 
 import pytest
-from fake_server import FakeServer
 
 from przepis.answer.answering import Answerer
 from przepis.corpus.importing import import_markdown
@@ -21,6 +20,7 @@ from przepis.pipelines.loader import load_pipeline
 from przepis.pipelines.run import run_pipeline
 from przepis.settings import LLMSettings, Settings
 from przepis.sources.sample import acts_dir, read_questions, read_surrogates
+from tests.llm.fake_server import FakeServer
 
 # With the generation call, as in the paper's table of costs.
 N_CALLS = {

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from train.ranker import monotone
 
 from przepis.library import Library
 from przepis.pipelines.loader import candidate_lists
@@ -17,6 +16,7 @@ from przepis.retrieve.candidates import gather
 from przepis.retrieve.features import feature_names
 from przepis.retrieve.step import Pool, State
 from przepis.settings import Settings
+from train.ranker import monotone
 
 SOURCES = candidate_lists()
 NEAR = 12

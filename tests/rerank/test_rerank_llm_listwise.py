@@ -7,14 +7,14 @@ import re
 from collections import Counter
 
 import pytest
-from clients import http_client
-from fake_server import FakeServer
 from hypothesis import given
 from hypothesis import strategies as st
 
 from przepis.records import Act, Article, Hit, Surrogate
 from przepis.rerank.llm_listwise import CLIP_CHARS, Candidate, candidate, read_ranking, rerank_listwise
 from przepis.rerank.position_bias import position_bias
+from tests.llm.clients import http_client
+from tests.llm.fake_server import FakeServer
 
 HITS = [Hit(f"DU/1/1#{n}", 100.0 - n, n) for n in range(1, 51)]
 

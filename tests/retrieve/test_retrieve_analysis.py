@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 
 import pytest
-from clients import http_client
-from fake_server import FakeServer
 
 from przepis.law.names import ActNames
 from przepis.records import Act
 from przepis.retrieve.analysis import DOMAINS, SCHEMA, analyse
 from przepis.retrieve.rewrite import expand, rephrase
+from tests.llm.clients import http_client
+from tests.llm.fake_server import FakeServer
 
 LABELS = {"DU/1964/93": ["1", "22^1", "415"], "DU/1997/553": ["1", "148", "415"]}
 NAMES = ActNames([Act("DU/1964/93", "Kodeks cywilny"), Act("DU/1997/553", "Kodeks karny")])

@@ -1,5 +1,5 @@
 """The fixtures of the served sample."""
 
-from served import running, site
+from tests.serve.served import running, site
 
 __all__ = ["running", "site"]

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 import uvicorn
-from fake_server import FakeServer
 from starlette.testclient import TestClient
 
 from przepis.serve.http.app import create_app
 from przepis.serve.http.options import ServeOptions
 from przepis.settings import LLMSettings, Settings
+from tests.llm.fake_server import FakeServer
 
 BASE = "http://localhost"
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
-from accessibility import findings, focus_findings
+
+from tests.serve.accessibility import findings, focus_findings
 
 playwright_api = pytest.importorskip("playwright.sync_api", reason="the package playwright is not installed")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")

@@ -6,7 +6,6 @@ import json
 
 import pytest
 from click.testing import CliRunner
-from fake_server import FakeServer
 
 from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
@@ -15,6 +14,7 @@ from przepis.index.build import build_index
 from przepis.serve.cli.answer import answer
 from przepis.serve.cli.context import Context
 from przepis.sources.sample import acts_dir, read_questions, read_surrogates
+from tests.llm.fake_server import FakeServer
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,6 @@ import json
 import click
 import pytest
 from click.testing import CliRunner
-from fake_server import ANNOTATION, FakeServer
-from synthetic_law import ACT_ID, make_store
 
 from przepis.errors import BatchPendingError, InputError, ModelRefusedError
 from przepis.llm.open import open_client
@@ -18,6 +16,8 @@ from przepis.serve.cli.context import Context
 from przepis.serve.cli.llm import llm
 from przepis.serve.cli.surrogates import surrogates
 from przepis.settings import load_settings
+from tests.llm.fake_server import ANNOTATION, FakeServer
+from tests.llm.synthetic_law import ACT_ID, make_store
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from przepis.serve.cli.main import cli
 from przepis.sources.sample import acts_dir
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "sources"))
-from archive_server import ArchiveServer
+from tests.sources.archive_server import ArchiveServer
 
 
 def packed(kind: str = "gz") -> bytes:

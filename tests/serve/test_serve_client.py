@@ -7,13 +7,13 @@ import inspect
 
 import httpx
 import pytest
-from served import settings_for
 
 from przepis.client import RemoteLibrary, connect
 from przepis.errors import CitationError, InputError, PipelineError, RemoteError
 from przepis.library import Library
 from przepis.protocol import LawLibrary
 from przepis.records import Answer
+from tests.serve.served import settings_for
 
 DAY = dt.date(2091, 9, 1)
 

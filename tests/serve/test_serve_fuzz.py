@@ -7,11 +7,11 @@ import json
 from urllib.parse import quote
 
 import pytest
-from asgi_caller import ask
-from odd_queries import TAG, odd_queries, reflected
-from served import settings_for
 
 from przepis.serve.http.app import create_app
+from tests.serve.asgi_caller import ask
+from tests.serve.odd_queries import TAG, odd_queries, reflected
+from tests.serve.served import settings_for
 
 
 @pytest.fixture(scope="module")

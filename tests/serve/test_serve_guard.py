@@ -10,7 +10,6 @@ import threading
 import time
 
 import pytest
-from served import BASE, settings_for
 from starlette.testclient import TestClient
 
 from przepis.corpus.store import Store
@@ -23,6 +22,7 @@ from przepis.serve.http.limits import RateLimiter
 from przepis.serve.http.live import Live
 from przepis.serve.http.logs import JsonLines
 from przepis.serve.http.options import ServeOptions, check_exposure
+from tests.serve.served import BASE, settings_for
 
 EXPOSED = ServeOptions(host="0.0.0.0", keys_required=True)
 

@@ -10,13 +10,13 @@ import sys
 import pytest
 from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
-from served import Running, settings_for
 
 from przepis.llm.calls import CHARS_PER_TOKEN
 from przepis.serve.http.live import Live
 from przepis.serve.http.options import ServeOptions
 from przepis.serve.mcp.http import create_mcp_app
 from przepis.serve.mcp.server import MAX_TOKENS, create_server
+from tests.serve.served import Running, settings_for
 
 TOOLS = {
     "find_provision",

@@ -23,8 +23,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from invented_act import FERRIES, KITES, as_html
-from print_journal import as_pdf
+from tests.sources.invented_act import FERRIES, KITES, as_html
+from tests.sources.print_journal import as_pdf
 
 REJECTED = (
     "<html><head><title>Request Rejected</title></head><body>The requested URL was rejected. Please consult "

@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Literal
 
 import reportlab
-from invented_act import KITES, NOTE, Article, Heading, InventedAct
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
+
+from tests.sources.invented_act import KITES, NOTE, Article, Heading, InventedAct
 
 Layout = Literal["journal", "announcement", "unified"]
 LEFT, RIGHT, TOP, BOTTOM = 57.0, 538.0, 770.0, 150.0

@@ -8,15 +8,26 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from fake_sejm import BASE, FERRY, LATER, LATEST, NEW_TEXT, OLD_TEXT, PDF_TEXT, VERDICT, FakeSejm, add_pdf_text
-from invented_act import KITES
-from print_journal import as_pdf
 
 from przepis.errors import SourceError
 from przepis.sources.eli.act import FetchedAct, choose_texts, fetch_text
 from przepis.sources.eli.client import EliClient
 from przepis.sources.eli.meta import kind_of, read_meta
 from przepis.sources.eli.pace import Politeness
+from tests.sources.fake_sejm import (
+    BASE,
+    FERRY,
+    LATER,
+    LATEST,
+    NEW_TEXT,
+    OLD_TEXT,
+    PDF_TEXT,
+    VERDICT,
+    FakeSejm,
+    add_pdf_text,
+)
+from tests.sources.invented_act import KITES
+from tests.sources.print_journal import as_pdf
 
 QUICK = Politeness(per_second=500.0, retries=2, wait_s=0.01, read_s=0.5)
 

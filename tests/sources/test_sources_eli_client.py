@@ -8,12 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from fake_sejm import BASE, FERRY, NEW_TEXT, FakeSejm
 
 from przepis.errors import InputError, MissingTextError, RemoteError
 from przepis.sources.eli.cache import Cache, Cached
 from przepis.sources.eli.client import EliClient, check_eli
 from przepis.sources.eli.pace import Pace, Politeness
+from tests.sources.fake_sejm import BASE, FERRY, NEW_TEXT, FakeSejm
 
 QUICK = Politeness(per_second=500.0, retries=3, wait_s=0.01, read_s=0.3, connect_s=1.0)
 ACT = f"/acts/{BASE}"

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from invented_act import FERRIES, KITES, Article, InventedAct, as_html
 
 from przepis.corpus.delegation import find_grounds
 from przepis.corpus.prepare import text_hash
@@ -15,6 +14,7 @@ from przepis.corpus.units import parse_units, unit_style
 from przepis.errors import SourceError
 from przepis.sources.articles import is_repealed, labels_of
 from przepis.sources.eli.html import html_preamble, parse_html
+from tests.sources.invented_act import FERRIES, KITES, Article, InventedAct, as_html
 
 CHAPTER_1 = (
     "Dział I. Przepisy ogólne",

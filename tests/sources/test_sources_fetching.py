@@ -10,11 +10,11 @@ from collections import namedtuple
 from pathlib import Path
 
 import pytest
-from archive_server import ArchiveServer
 
 from przepis.errors import RemoteError, SourceError, StoreError
 from przepis.sources import fetching
 from przepis.sources.fetching import fetch_archive
+from tests.sources.archive_server import ArchiveServer
 
 
 @pytest.fixture(autouse=True)

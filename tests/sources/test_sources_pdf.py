@@ -10,8 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from invented_act import FERRIES, KITES, Article, Heading, InventedAct, as_html
-from print_journal import as_pdf
 from reportlab.pdfgen.canvas import Canvas
 
 from przepis.corpus.delegation import find_grounds
@@ -23,6 +21,8 @@ from przepis.sources.eli.html import parse_html
 from przepis.sources.pdf.act import parse_pdf, parse_pdf_act
 from przepis.sources.pdf.lines import Line
 from przepis.sources.pdf.wordings import Joiner, current_wording, raise_brackets
+from tests.sources.invented_act import FERRIES, KITES, Article, Heading, InventedAct, as_html
+from tests.sources.print_journal import as_pdf
 
 LAYOUTS = ("journal", "announcement", "unified")
 

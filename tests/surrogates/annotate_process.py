@@ -8,13 +8,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "llm"))
-
-from clients import http_client
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from przepis.corpus.store import Store
 from przepis.surrogates.annotate import annotate
 from przepis.surrogates.plan import pending
+from tests.llm.clients import http_client
 
 
 def main() -> None:

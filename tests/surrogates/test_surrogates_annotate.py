@@ -11,9 +11,6 @@ import time
 from pathlib import Path
 
 import pytest
-from clients import http_client
-from fake_server import ANNOTATION, FakeServer
-from synthetic_law import ACT_ID, SECOND_ID, make_store, parsed_act
 
 from przepis.corpus.ingest import ingest
 from przepis.errors import BudgetError, InputError, ModelError, ModelRefusedError
@@ -24,6 +21,9 @@ from przepis.surrogates.annotate import annotate
 from przepis.surrogates.coverage import coverage
 from przepis.surrogates.extract import extract_all
 from przepis.surrogates.plan import pending
+from tests.llm.clients import http_client
+from tests.llm.fake_server import ANNOTATION, FakeServer
+from tests.llm.synthetic_law import ACT_ID, SECOND_ID, make_store, parsed_act
 
 PROGRAM = Path(__file__).with_name("annotate_process.py")
 N = 1000

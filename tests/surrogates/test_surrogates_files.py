@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 import zstandard
-from fake_server import ANNOTATION, ENGLISH
-from synthetic_law import ACT_ID, make_store
 
 from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
@@ -19,6 +17,8 @@ from przepis.surrogates.coverage import coverage
 from przepis.surrogates.import_ import import_batch, import_surrogates, surrogate_lines
 from przepis.surrogates.plan import pending
 from przepis.surrogates.seed import import_seed, is_seed, read_seed
+from tests.llm.fake_server import ANNOTATION, ENGLISH
+from tests.llm.synthetic_law import ACT_ID, make_store
 
 SEED_FILES = {f"DU-{n}.md" for n in ("2023-1465", "2023-2809", "2024-581", "2024-323", "2023-725", "2024-1796")}
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
-from fake_server import ANNOTATION
 
 from przepis.records import Act, Article
 from przepis.surrogates.extract import extract, key_phrases, theme_of
@@ -15,6 +14,7 @@ from przepis.surrogates.priority import act_tier
 from przepis.surrogates.schema import surrogate_from
 from przepis.surrogates.sentences import clip, sentences, without_addresses
 from przepis.surrogates.validate import longest_copy, problems
+from tests.llm.fake_server import ANNOTATION
 
 TEXT = "Kto przed upływem roku zawiadomi urząd o zmianie adresu, otrzymuje zwrot opłaty za wydanie nowego dowodu."
 ARTICLE = Article("DU/1/1#1", "DU/1/1", "1", 1, TEXT, text_hash="h")

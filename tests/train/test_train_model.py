@@ -157,6 +157,7 @@ def _strong(model: torch.nn.Module) -> dict[str, np.ndarray]:
 def test_the_written_graph_computes_what_the_model_does(tmp_path: Path, kind: str, int8: bool) -> None:
     onnx = pytest.importorskip("onnx", reason="the extra `train` is not installed")
     import onnxruntime
+
     from train.onnx_graph import reader_graph, tower_graph
 
     torch.manual_seed(3)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from train.augment import as_typed, drop_words, shorten, some_concepts, with_options, with_typo
 from train.layout import Layout
 from train.mlm_text import new_paragraphs
