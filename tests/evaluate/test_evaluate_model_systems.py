@@ -9,14 +9,13 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "llm"))
-from answer_files import answer_files
 from benchmarks import model_systems
-
 from przepis.artifact import read_jsonl
 from przepis.corpus.store import Store
 from przepis.errors import LabelError
 from przepis.evaluate.questions.question_set import drawn
 from przepis.evaluate.questions.sets import read_questions
+from tests.llm.answer_files import answer_files
 
 ONLY = "exam/closed-book,exam/ascr,exam/oracle,exam/ascr-no-rerank"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from benchmarks.results_page import MODELS, WANTED, page_with, sections_of
 
 REPORT = """# Benchmark report

@@ -5,12 +5,12 @@ from __future__ import annotations
 import datetime as dt
 
 import pytest
-from served import settings_for
 
 import przepis
 from przepis.errors import InputError
 from przepis.library import Library
 from przepis.records import Hit, Note, Provision, Question, Run, to_json
+from tests.serve.served import settings_for
 
 BOATS = "Kodeksu najmu łodzi"
 
