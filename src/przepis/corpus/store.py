@@ -15,6 +15,7 @@ from typing import Any
 
 from przepis.corpus.chunks import chunk_spans
 from przepis.corpus.fingerprint import fingerprint
+from przepis.corpus.kept import Kept
 from przepis.corpus.schema import OLDEST_VERSION, SCHEMA, SCHEMA_VERSION, TRIGGERS
 from przepis.corpus.units import UnitSpan, UnitStyle, build_unit, parse_units
 from przepis.errors import CitationError, StoreError
@@ -55,6 +56,7 @@ class Store:
                 )
             self.path.parent.mkdir(parents=True, exist_ok=True)
         self.db = sqlite3.connect(self.path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
+        self.kept = Kept(self.db)
         try:
             self._prepare()
         except sqlite3.DatabaseError as error:
@@ -114,6 +116,9 @@ class Store:
         return [_act(row) for row in self.db.execute(_SELECT_ACT + " ORDER BY act_id")]
 
     def act(self, act_id: str) -> Act:
+        return self.kept.get(("act", act_id), lambda: self._read_act(act_id))
+
+    def _read_act(self, act_id: str) -> Act:
         row = self.db.execute(_SELECT_ACT + " WHERE act_id = ?", (act_id,)).fetchone()
         if row is None:
             raise CitationError(f"the corpus has no act {act_id}", note("error_no_act", act=act_id))
@@ -125,6 +130,9 @@ class Store:
         return [_version(row) for row in rows]
 
     def version(self, version_id: str) -> Version:
+        return self.kept.get(("version", version_id), lambda: self._read_version(version_id))
+
+    def _read_version(self, version_id: str) -> Version:
         row = self.db.execute(_SELECT_VERSION + " WHERE version_id = ?", (version_id,)).fetchone()
         if row is None:
             raise CitationError(f"the corpus has no text published as {version_id}")
@@ -174,6 +182,9 @@ class Store:
                 yield self.article(f"{act}#{row[0]}", on)
 
     def article(self, article_id: str, on: dt.date | None = None) -> Article:
+        return self.kept.get(("article", article_id, on), lambda: self._read_article(article_id, on))
+
+    def _read_article(self, article_id: str, on: dt.date | None) -> Article:
         act_id, _, label = article_id.partition("#")
         version = self.version_on(act_id, on)
         as_of = version.as_of.isoformat()
@@ -220,17 +231,20 @@ class Store:
 
     def beginnings(self, article_ids: Sequence[str], n_chars: int = 600) -> dict[str, str]:
         """How the newest texts of these articles begin; quicker than the articles themselves."""
-        found = {}
-        for article_id in article_ids:
-            act_id, _, label = article_id.partition("#")
-            row = self.db.execute(
-                """SELECT substr(text, 1, ?) FROM articles JOIN texts USING (text_id)
-                WHERE newest = 1 AND act_id = ? AND label = ?""",
-                (n_chars, act_id, label),
-            ).fetchone()
-            if row is not None:
-                found[article_id] = row[0]
-        return found
+        read = {article_id: self._beginning(article_id, n_chars) for article_id in article_ids}
+        return {article_id: text for article_id, text in read.items() if text is not None}
+
+    def _beginning(self, article_id: str, n_chars: int) -> str | None:
+        return self.kept.get(("beginning", article_id, n_chars), lambda: self._read_beginning(article_id, n_chars))
+
+    def _read_beginning(self, article_id: str, n_chars: int) -> str | None:
+        act_id, _, label = article_id.partition("#")
+        row = self.db.execute(
+            """SELECT substr(text, 1, ?) FROM articles JOIN texts USING (text_id)
+            WHERE newest = 1 AND act_id = ? AND label = ?""",
+            (n_chars, act_id, label),
+        ).fetchone()
+        return row[0] if row is not None else None
 
     def wordings(self, article_id: str) -> list[Article]:
         """Every wording the corpus has of an article, oldest first."""
@@ -308,6 +322,9 @@ class Store:
         return len(rows)
 
     def surrogate(self, article_id: str) -> Surrogate | None:
+        return self.kept.get(("surrogate", article_id), lambda: self._read_surrogate(article_id))
+
+    def _read_surrogate(self, article_id: str) -> Surrogate | None:
         act_id, _, label = article_id.partition("#")
         row = self.db.execute(
             "SELECT act_id, label, text_hash, body FROM surrogates WHERE act_id = ? AND label = ?",

@@ -81,6 +81,10 @@ def validities(store: Store) -> dict[str, Validity]:
 
 def validity_of(store: Store, act_id: str) -> Validity:
     """Of one act; where nothing was settled yet, what the act's record says."""
+    return store.kept.get(("validity", act_id), lambda: _read_validity(store, act_id))
+
+
+def _read_validity(store: Store, act_id: str) -> Validity:
     row = store.db.execute("SELECT body FROM validity WHERE act_id = ?", (act_id,)).fetchone()
     return validity_from_json(json.loads(row[0])) if row else Validity(act_id, store.act(act_id).status)
 
