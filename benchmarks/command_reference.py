@@ -25,6 +25,7 @@ def command_reference() -> str:
     speak(cli, "en")
     parts = ["# Commands\n\nWritten by `python -m benchmarks.command_reference`.\n"]
     for path, command in _commands(cli, "przepis"):
+        command._help_option = None  # kept from an earlier call, perhaps with other names
         names = list(cli.context_settings["help_option_names"])
         context = click.Context(
             command, info_name=path, terminal_width=100, max_content_width=100, help_option_names=names

@@ -11,7 +11,7 @@ from typing import Any
 
 from przepis import __version__
 from przepis.answer.answering import Answered, Answerer
-from przepis.answer.asked import check_query
+from przepis.answer.asked import check_query, not_searchable
 from przepis.answer.cited import open_cited
 from przepis.answer.shown import unit_on
 from przepis.corpus.checks import corpus_stats
@@ -48,6 +48,7 @@ from przepis.records import (
 )
 from przepis.retrieve.corresponding import corresponding_articles
 from przepis.retrieve.facets import Facets, count_facets
+from przepis.retrieve.spelling import corrected, frequency_in
 from przepis.retrieve.step import Tools
 from przepis.settings import Settings, load_settings
 
@@ -206,12 +207,16 @@ class Library(Lookups):
             kinds=frozenset({self._kind(kind)}) if kind else None,
             repealed=None if all_law or on is not None else False,
         )
+        chosen = self.pipeline(pipeline)
+        refused = not_searchable(text)
+        if refused is not None:
+            return Run("", (), notes=(refused,))
         question = Question("", text, tuple(options), on)
         depth = k if on is None else DEPTH  # on a date, some of the hits had no text yet
         n_units = k if units is None else units
         later = None if chosen_act or asks_for_technical(text) else self._technical
         done = run_pipeline(
-            self.pipeline(pipeline),
+            chosen,
             question,
             self.tools(),
             where=where,
@@ -220,7 +225,9 @@ class Library(Lookups):
             gives_way=later,
         )
         hits = done.hits if on is None else self._as_of(done.hits, on, all_law)
-        return Run("", hits[:k], done.stage_ms, done.usage, sure=done.sure)
+        meant = corrected(text, frequency_in(self.index))
+        notes = (note("note_did_you_mean", query=meant),) if meant else ()
+        return Run("", hits[:k], done.stage_ms, done.usage, sure=done.sure, notes=notes)
 
     def corresponding(self, article: Article, k: int = 3) -> list[tuple[str, float]]:
         """Articles of the act that replaced an ended one which are most like this: a guess, with its score."""

@@ -70,7 +70,7 @@ def test_find_provision(live):
 
 
 def test_find_provision_finds_nothing_and_says_so(live):
-    found = answer(live, "find_provision", question="qqqqq")
+    found = answer(live, "find_provision", question="abrakadabra")
     assert found["provisions"] == []
     assert "other words" in found["note"]
 

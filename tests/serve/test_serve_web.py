@@ -152,9 +152,9 @@ def test_references_both_ways(site):
 
 def test_contents_list_every_article(site):
     tree = page(site, "/DU/2091/145")
-    assert len(tree.css(".labels a")) == 35
-    assert tree.css_first('.labels a[href="145/art/5^2"]').text() == "5²"
-    assert tree.css_first(".labels a.gone").text() == "21"
+    assert len(tree.css(".entries a")) == 35
+    assert tree.css_first('.entries a[href="145/art/5^2"]').text() == "5²"
+    assert tree.css_first(".entries a.gone").text() == "21"
 
 
 def test_languages_keep_the_place(site):

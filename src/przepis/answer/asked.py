@@ -1,11 +1,29 @@
-"""What was asked: a query that can be searched for, or what is wrong with it."""
+"""What was asked: a query that can be searched for, or why not: empty, too long, no words, not Polish."""
 
 from __future__ import annotations
 
+import functools
+import re
+import tomllib
+from importlib import resources
+
 from przepis.errors import InputError
-from przepis.records import note
+from przepis.records import Note, note
 
 MAX_QUERY_CHARS = 10_000
+_MOST_HINTS = 4  # words
+_WORD = re.compile(r"[^\W\d_]+")
+_VOWELS = frozenset("aeiouyąęó")
+_ENGLISH = frozenset(
+    "the is are was were how what which who when where why can could my your his her their does did for of with "
+    "without from if must should would have has been be am an and or not this that will get much many long after "
+    "before under you someone there any about into".split()
+)
+_POLISH = frozenset(
+    "nie czy jak na się sie jest mogę moge ile kto co gdzie kiedy dlaczego po od przez przy za bez już juz mam ma są "
+    "sa ale i w z ze u o do że może moze muszę musze jaki jaka jakie który która które mnie mi".split()
+)
+_DIACRITICS = frozenset("ąćęłńóśźż")
 
 
 def check_query(text: str) -> str:
@@ -21,3 +39,40 @@ def check_query(text: str) -> str:
             note("error_long_query", n=len(text), most=MAX_QUERY_CHARS),
         )
     return text
+
+
+def not_searchable(text: str) -> Note | None:
+    """Why nothing can be found for these words, told to the reader; None where they can be searched for."""
+    words = [word.lower() for word in _WORD.findall(text)]
+    if not any(_like_a_word(word) for word in words):
+        return note("note_nonsense")
+    if is_english(words):
+        hint = polish_hint(words)
+        return note("note_english_hint", query=hint) if hint else note("note_english")
+    return None
+
+
+def _like_a_word(word: str) -> bool:
+    """Two letters or more, a vowel among them, no letter four times in a row."""
+    return len(word) > 1 and bool(_VOWELS & set(word)) and not re.search(r"(.)\1{3}", word)
+
+
+def is_english(words: list[str]) -> bool:
+    if any(_DIACRITICS & set(word) for word in words):
+        return False
+    english = sum(word in _ENGLISH for word in words)
+    polish = sum(word in _POLISH for word in words)
+    known = sum(word in _ENGLISH or word in _hints() for word in words)
+    return (polish < english and english >= 2) or (known == len(words) and known >= 2 and english + known > polish)
+
+
+def polish_hint(words: list[str]) -> str:
+    """Polish words for those that are known, to search with instead."""
+    found = dict.fromkeys(_hints()[word] for word in words if word in _hints() and word not in _ENGLISH)
+    return " ".join(list(found)[:_MOST_HINTS])
+
+
+@functools.cache
+def _hints() -> dict[str, str]:
+    text = resources.files("przepis.answer").joinpath("english.toml").read_text(encoding="utf-8")
+    return {english: str(polish) for english, polish in tomllib.loads(text).items()}

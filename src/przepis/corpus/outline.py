@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,6 +16,7 @@ from przepis.records import Version
 class Entry:
     label: str
     repealed: bool
+    begins: str = ""  # first words of the article, without the marker of its first unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,25 +41,34 @@ class Outline:
 def outline(store: Store, act_id: str, on: dt.date | None = None) -> Outline:
     version = store.version_on(act_id, on)
     rows = store.db.execute(
-        """SELECT label, repealed, path FROM entries JOIN headings USING (headings_id)
-        WHERE version_id = ? ORDER BY ordinal""",
+        """SELECT label, repealed, path, substr(text, 1, 120) FROM entries JOIN headings USING (headings_id)
+        JOIN texts USING (text_id) WHERE version_id = ? ORDER BY ordinal""",
         (version.version_id,),
     ).fetchall()
     sections: list[Section] = []
     entries: list[Entry] = []
     before: tuple[str, ...] = ()
     current: tuple[str, ...] | None = None
-    for label, repealed, path in rows:
+    for label, repealed, path, text in rows:
         headings = tuple(json.loads(path))
         if headings != current:
             if current is not None:
                 sections.append(Section(current, _opened(before, current), tuple(entries)))
                 before, entries = current, []
             current = headings
-        entries.append(Entry(label, bool(repealed)))
+        entries.append(Entry(label, bool(repealed), first_words(text)))
     if current is not None:
         sections.append(Section(current, _opened(before, current), tuple(entries)))
     return Outline(version, tuple(sections))
+
+
+def first_words(text: str, most: int = 80) -> str:
+    """How an article begins, for a list: whole words, no marker."""
+    plain = " ".join(_MARKER.sub("", text, count=1).split())
+    return plain if len(plain) <= most else plain[:most].rsplit(" ", 1)[0] + " …"
+
+
+_MARKER = re.compile(r"\s*(?:§\s*)?\d+[a-z]*(?:\^\d+)?\.\s+")
 
 
 def _opened(before: Sequence[str], now: Sequence[str]) -> tuple[tuple[int, str], ...]:

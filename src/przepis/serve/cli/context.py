@@ -14,9 +14,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from przepis.errors import InputError
-from przepis.law.dates import parse_date
+from przepis.law.dates import as_day
 from przepis.messages import Messages
-from przepis.records import to_json
+from przepis.records import note, to_json
 from przepis.settings import Settings, load_settings
 
 if TYPE_CHECKING:
@@ -83,9 +83,9 @@ class Day(click.ParamType[dt.date]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> dt.date:
         if isinstance(value, dt.date):
             return value
-        found = parse_date(str(value))
+        found = as_day(str(value))
         if found is None:
-            raise InputError(f"{value!r} is not a date; write 2024-06-19, 19.06.2024 or „19 czerwca 2024 r.”")
+            raise InputError("an empty text is not a date", note("error_not_a_date", given=""))
         return found
 
 

@@ -12,7 +12,11 @@ from przepis.corpus.diff import diff_wordings
 from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
 from przepis.corpus.validity.settle import disagreements
+from przepis.errors import CitationError
 from przepis.intake import IntakeOptions, take_in_sample
+from przepis.law.printing import format_citation
+from przepis.library import Library
+from przepis.records import Reference
 from przepis.serve.cli.context import DAY, Context
 from przepis.serve.cli.imports import finish_import, print_import
 from przepis.serve.cli.render import heading_line, print_change
@@ -99,17 +103,29 @@ def verify(context: Context, as_json: bool) -> None:
 @as_json
 @click.pass_obj
 def refs(context: Context, citation: str, as_json: bool) -> None:
-    """What an article cites, and what cites it."""
+    """What an article cites, and what cites it; of a range (`art. 415-420 k.c.`) each of its articles."""
     with context.library() as library:
-        outgoing, incoming = library.references(citation)
+        own = library.article_ids(citation)
+        pairs = [library.references(article_id) for article_id in own]
+        outgoing, incoming = ([ref for pair in pairs for ref in pair[side]] for side in (0, 1))
         if as_json:
-            context.print_json({"cites": outgoing, "cited_by": incoming})
+            context.print_json({"of": own, "cites": outgoing, "cited_by": incoming})
             return
-        for name, found in (("→", outgoing), ("←", incoming)):
-            for ref in found:
-                other = ref.target if name == "→" else ref.source_id
-                shown = heading_line(library, library.store.article(other)) if ref.resolved else ref.mention
-                click.echo(f"{name} {shown}  [{other}]" if ref.resolved else f"{name} {shown}  (unresolved)")
+        cites = dict.fromkeys(_reference_line(library, "→", ref, ref.target) for ref in outgoing)
+        cited_by = dict.fromkeys(_reference_line(library, "←", ref, ref.source_id) for ref in incoming)
+        for line in (*cites, *cited_by):
+            click.echo(line)
+
+
+def _reference_line(library: Library, arrow: str, ref: Reference, other: str) -> str:
+    """One line for each provision, however often it is mentioned."""
+    if not ref.resolved:
+        return f"{arrow} {ref.mention}  (unresolved)"
+    try:
+        shown = heading_line(library, library.store.article(other)) if "#" in other else library.name_of(other)
+    except CitationError:  # of a text that has it no more
+        shown = format_citation(other, library.names)
+    return f"{arrow} {shown}  [{other}]"
 
 
 @corpus.command("refs-rate")

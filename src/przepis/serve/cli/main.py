@@ -15,6 +15,7 @@ from przepis.serve.cli.late import LateGroup
 
 _HERE = "przepis.serve.cli"
 COMMANDS = {
+    "acts": f"{_HERE}.search",
     "answer": f"{_HERE}.answer",
     "bench": f"{_HERE}.bench",
     "corpus": f"{_HERE}.corpus",

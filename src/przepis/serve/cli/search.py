@@ -58,6 +58,42 @@ def _show_act(context: Context, library: Library, act_id: str, as_json: bool) ->
     print_outline(context.console, contents, act)
 
 
+@click.command()
+@click.argument("name", default="")
+@click.option("--year", type=click.IntRange(1900, 2200), help="Year of the act's date.")
+@click.option("--keyword", default="", help="One of the act's keywords.")
+@click.option("--kind", default="", help="Only acts of this kind: statute, constitution, regulation, …")
+@click.option("--status", type=click.Choice(["in_force", "repealed", "expired", "unknown"]), help="Status today.")
+@click.option("--limit", default=30, show_default=True, type=click.IntRange(1, 10_000), help="At most so many acts.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for a program.")
+@click.pass_obj
+def acts(
+    context: Context,
+    name: str,
+    year: int | None,
+    keyword: str,
+    kind: str,
+    status: str | None,
+    limit: int,
+    as_json: bool,
+) -> None:
+    """Find acts by words of their name, year, keyword, kind and status."""
+    with context.library() as library:
+        found = library.acts(name, year=year, keyword=keyword, kind=kind, status=status or "", limit=limit)
+    if as_json:
+        context.print_json(found)
+        return
+    for row in found.acts:
+        own_id = "" if row.act.provisional else row.act.act_id
+        date = row.act.date.isoformat() if row.act.date else ""
+        facts = " · ".join(f for f in (row.abbreviation, date, context.say(f"status_{row.status}"), own_id) if f)
+        context.console.print(f"[bold]{escape(row.act.title)}[/]  [dim]{escape(facts)}[/]")
+    if not found.acts:
+        context.console.print(context.say("acts_none"))
+    elif found.next_offset is not None:
+        context.console.print(f"[dim]{context.say('acts_more', n=found.total - len(found.acts))}[/]")
+
+
 @click.group(invoke_without_command=True)
 @click.pass_context
 def pipelines(context: click.Context) -> None:

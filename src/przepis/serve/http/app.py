@@ -16,6 +16,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 
 from przepis.errors import PrzepisError
+from przepis.messages import Messages
 from przepis.serve.http.guard import Guard
 from przepis.serve.http.keys import KeyFile
 from przepis.serve.http.live import Live
@@ -26,6 +27,7 @@ from przepis.serve.http.service import Service
 from przepis.serve.rest import routers
 from przepis.serve.web.errors import error_page
 from przepis.serve.web.routes import pages
+from przepis.serve.web.templating import language_of
 from przepis.settings import Settings
 
 OPENAPI_PATH = "/v1/openapi.json"
@@ -111,7 +113,9 @@ def _answer(request: Request, status: int, detail: str, error: str = "", **more:
 
 async def _on_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, PrzepisError)
-    return _answer(request, status_of(error), str(error), type(error).__name__)
+    if request.url.path.startswith("/v1"):
+        return _answer(request, status_of(error), str(error), type(error).__name__)
+    return error_page(request, status_of(error), Messages(language_of(request)).error(error))
 
 
 async def _on_invalid(request: Request, error: Exception) -> Response:

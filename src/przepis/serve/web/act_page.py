@@ -12,14 +12,13 @@ from przepis.law.labels import Label, provision_name
 from przepis.law.printing import format_citation
 from przepis.library import Library
 
-MAX_ENTRIES = 2_100
-"""Links on one page, at some 40 bytes each; with a date or a language in every address half as many fit."""
+MAX_ENTRIES = 450
+"""Articles on one page, at some 180 bytes each with their first words."""
 
 
-def act_view(library: Library, act_id: str, on: dt.date | None, part: int, *, plain: bool) -> dict[str, Any]:
-    """``plain``: neither a date nor a language has to be carried on in the addresses."""
+def act_view(library: Library, act_id: str, on: dt.date | None, part: int) -> dict[str, Any]:
     outline = library.outline(act_id, on)
-    parts = split_sections(outline.sections, MAX_ENTRIES if plain else MAX_ENTRIES // 2)
+    parts = split_sections(outline.sections, MAX_ENTRIES)
     part = min(max(1, part), len(parts))
     return {
         "act": library.act(act_id),
@@ -37,6 +36,20 @@ def act_view(library: Library, act_id: str, on: dt.date | None, part: int, *, pl
         "annexes": [(provision_name(a.label), a.title, a.only_named) for a in library.annexes(act_id, on)],
         "display": lambda label: Label.from_canonical(label).display,
     }
+
+
+def text_view(library: Library, act_id: str, on: dt.date | None) -> dict[str, Any]:
+    """The whole act, to read and print."""
+    outline, act = library.outline(act_id, on), library.act(act_id)
+    articles = []
+    for section in outline.sections:
+        opened = section.opened
+        for entry in section.entries:
+            article = library.store.article(f"{act_id}#{entry.label}", on)
+            name = provision_name(entry.label, paragraphs=act.paragraphs)
+            articles.append((opened, name, entry.label, article.text, entry.repealed))
+            opened = ()
+    return {"act": act, "version": outline.version, "official": official_url(outline.version), "articles": articles}
 
 
 def split_sections(sections: Sequence[Section], most: int) -> list[list[Section]]:

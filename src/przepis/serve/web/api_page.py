@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import functools
+import tomllib
 from dataclasses import dataclass
+from importlib import resources
 from typing import Any
 from urllib.parse import urlencode
+
+from przepis.messages import Language
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +21,16 @@ class Operation:
     example: str
 
 
-def operations(description: dict[str, Any]) -> list[Operation]:
+@functools.cache
+def _polish() -> dict[str, str]:
+    text = resources.files("przepis.serve.web").joinpath("api_pl.toml").read_text(encoding="utf-8")
+    return {english: str(polish) for english, polish in tomllib.loads(text).items()}
+
+
+def operations(description: dict[str, Any], language: Language) -> list[Operation]:
+    def said(english: str) -> str:
+        return english if language == "en" else _polish().get(english, english)
+
     found = []
     for path, methods in description["paths"].items():
         for method, facts in methods.items():
@@ -25,8 +39,8 @@ def operations(description: dict[str, Any]) -> list[Operation]:
                 Operation(
                     method.upper(),
                     path,
-                    facts.get("summary", ""),
-                    tuple((p["name"], p.get("required", False), p.get("description", "")) for p in parameters),
+                    said(facts.get("summary", "")),
+                    tuple((p["name"], p.get("required", False), said(p.get("description", ""))) for p in parameters),
                     _example(path, parameters) if method == "get" else "",
                 )
             )

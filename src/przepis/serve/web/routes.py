@@ -19,7 +19,9 @@ from przepis.messages import Language, Messages
 from przepis.records import Question
 from przepis.serve.http.reply import service_of, with_etag
 from przepis.serve.web import benchmark_page
-from przepis.serve.web.act_page import act_view
+from przepis.serve.web.act_page import act_view, text_view
+from przepis.serve.web.acts_page import Asked as AskedActs
+from przepis.serve.web.acts_page import acts_view
 from przepis.serve.web.answer_page import answer_view
 from przepis.serve.web.api_page import operations
 from przepis.serve.web.article_page import article_id_of, article_view, diff_view
@@ -94,6 +96,14 @@ async def search(request: Request) -> Response:
     return render(request, "search.html", status=status, on=asked.on, asked=asked, sure=SURE, **values)
 
 
+@pages.get("/acts")
+async def acts(request: Request) -> Response:
+    asked = AskedActs.of(request.query_params, _number(request.query_params.get("p", ""), 1000))
+    links = Links(language_of(request))
+    values = await service_of(request).call(lambda library: acts_view(library, asked, links))
+    return render(request, "acts.html", status=400 if values["wrong"] else 200, **values)
+
+
 @pages.post("/answer")
 async def answer(request: Request) -> Response:
     """The answer without JavaScript: a form, a page. (With it, the page streams from the API.)"""
@@ -128,7 +138,7 @@ async def benchmark_file(request: Request, name: str) -> Response:
 
 @pages.get("/api")
 async def api(request: Request) -> Response:
-    return render(request, "api.html", operations=operations(request.app.openapi()))
+    return render(request, "api.html", operations=operations(request.app.openapi(), language_of(request)))
 
 
 @pages.get("/help")
@@ -159,9 +169,24 @@ async def robots() -> Response:
 async def act(request: Request, publisher: str, year: str, position: str) -> Response:
     act_id = _act_id(publisher, year, position)
     on, part = _day(request.query_params), _number(request.query_params.get("part", ""), 1000)
-    plain = on is None and language_of(request) == "pl"
-    values = await service_of(request).call(lambda library: act_view(library, act_id, on, part, plain=plain))
+
+    def job(library: Library) -> dict[str, Any] | str:
+        other = library.store.published_act(act_id)
+        if other is not None and other != act_id and act_id not in library.names.in_corpus:
+            return Links(language_of(request)).act(other, library.version(act_id).as_of)
+        return act_view(library, act_id, on, part)
+
+    values = await service_of(request).call(job)
+    if isinstance(values, str):  # the address of a consolidated text: the act, in that text
+        return RedirectResponse(values, 303)
     return with_etag(request, render(request, "act.html", on=on, asked_on=on, **values))
+
+
+@pages.get("/{publisher}/{year}/{position}/text")
+async def act_text(request: Request, publisher: str, year: str, position: str) -> Response:
+    act_id, on = _act_id(publisher, year, position), _day(request.query_params)
+    values = await service_of(request).call(lambda library: text_view(library, act_id, on))
+    return with_etag(request, render(request, "act_text.html", on=on, **values))
 
 
 @pages.get("/{publisher}/{year}/{position}/art/{label}")

@@ -1,0 +1,78 @@
+"""Nothing certain is said of what is no question, or not Polish; a slip is put right."""
+
+from __future__ import annotations
+
+import pytest
+
+from przepis.answer.asked import not_searchable
+from przepis.retrieve.spelling import corrected
+
+
+@pytest.mark.parametrize(
+    "text", ["x", "?", "...", "!!!", "\x00\x01", "qqqqqq", "zzz", "123", "ść", "b c d", "🙂🙂", "����"]
+)
+def test_what_has_no_words_is_not_searched_for(text: str) -> None:
+    told = not_searchable(text)
+    assert told is not None
+    assert told.key == "note_nonsense"
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("How can I get a divorce in Poland?", "rozwód"),
+        ("my landlord does not return the deposit", "wynajmujący kaucja"),
+        ("what is the penalty for theft", "kara kradzież"),
+        ("divorce alimony", "rozwód alimenty"),
+        ("What should I know about this?", ""),
+    ],
+)
+def test_english_is_answered_with_a_polish_hint(text: str, hint: str) -> None:
+    told = not_searchable(text)
+    assert told is not None
+    assert told.key == ("note_english_hint" if hint else "note_english")
+    assert dict(told.values).get("query", "") == hint
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "kto płaci za szkodę",
+        "rozwod z orzekaniem o winie",
+        "umowa najmu",
+        "czy moge odstapic od umowy",
+        "VAT",
+        "leasing",
+        "hosting i domena",
+        "start-up a podatek CIT",
+        "mobbing w pracy",
+        "fake news w internecie",
+        "sprzedaz online",
+        "ul. Long John 5 a miedza",
+    ],
+)
+def test_polish_is_searched_for(text: str) -> None:
+    assert not_searchable(text) is None
+
+
+WORDS = {"wypow": 900, "najmu": 500, "odszk": 700, "kauc": 90, "praco": 1000}
+
+
+def frequency(word: str) -> int:
+    return next((n for known, n in WORDS.items() if word[:5] == known), 0)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("wypwoiedzenie najmu", "wypowiedzenie najmu"),
+        ("odzskodowanie", "odszkodowanie"),
+        ("odszodowanie", "odszkodowanie"),
+        ("prracodawca", "pracodawca"),
+        ("wypowiedzenie najmu", ""),
+        ("abrakadabra", ""),
+        ("kot", ""),
+    ],
+)
+def test_one_slip_is_put_right(typed: str, meant: str) -> None:
+    assert corrected(typed, frequency) == meant
