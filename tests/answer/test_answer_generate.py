@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 
 import pytest
 
+from przepis.answer.answering import Answerer
 from przepis.answer.citations import Verifier
 from przepis.answer.context import build_context
 from przepis.answer.generate import generate, stream_answer
+from przepis.answer.paper_generation import generate_as_paper
 from przepis.answer.partial import AnswerText
 from przepis.errors import CitationError
 from przepis.law.citations import CitationResolver
 from przepis.law.names import ActNames
 from przepis.law.reading import CitationReader
 from przepis.messages import Messages
-from przepis.records import Act, Article, Question, Unit
+from przepis.records import Act, Article, Hit, Question, Unit
 from tests.llm.clients import http_client
 from tests.llm.fake_server import FakeServer
 
@@ -244,3 +247,48 @@ def test_partial_answers_decode_in_pieces_of_any_size(size):
         raw = json.dumps({"answer": text, "option": "A"}, ensure_ascii=ascii_only)
         reader = AnswerText()
         assert "".join(reader.feed(raw[i : i + size]) for i in range(0, len(raw), size)) == text
+
+
+class Statutes:
+    """Fourteen articles, two of them long, two repealed."""
+
+    def __init__(self):
+        made = (article(n, 5_000 if n < 3 else 200)[0] for n in range(1, 15))
+        self.articles = {a.article_id: dataclasses.replace(a, repealed=a.label in ("4", "5")) for a in made}
+
+    def act(self, act_id):
+        return CIVIL
+
+    def article(self, article_id, on=None):
+        return self.articles[article_id]
+
+
+def shown_in(server):
+    user = server.requests[-1]["messages"][1]["content"]
+    return [int(n) for n in re.findall(r"^art\. (\d+) ", user, re.MULTILINE)]
+
+
+def test_ranks_eleven_and_twelve_never_enter_the_context(server):
+    corpus = Statutes()
+    hits = [Hit(article_id, 1.0, rank) for rank, article_id in enumerate(corpus.articles, start=1)]
+    resolver = CitationResolver(ActNames(ACTS.values()), labels_of)
+    server.answer = lambda request: json.dumps({"option": "B", "legal_basis": "art. 8 k.c."})
+    with http_client(server) as client:
+        answerer = Answerer(corpus, resolver, client)
+        # what is repealed makes no room for others in an answer of ours …
+        assert answerer.context(EXAM, hits).article_ids == tuple(f"DU/1964/93#{n}" for n in (1, 2, 3, 6, 7, 8, 9, 10))
+        done = answerer.answer_as_paper(EXAM, hits)
+    # … and the paper's reader sees the first ten as they are
+    assert shown_in(server) == list(range(1, 11))
+    assert done.context == tuple(f"DU/1964/93#{n}" for n in range(1, 11))
+
+
+def test_the_papers_reader_may_cite_what_it_was_not_shown(server):
+    server.answer = lambda request: json.dumps({"option": "b)", "legal_basis": "art. 8 k.k."})
+    with http_client(server) as client:
+        done = generate_as_paper(EXAM, CONTEXT, client, VERIFIER)
+        closed = generate_as_paper(EXAM, build_context([]), client, VERIFIER)
+    (citation,) = done.answer.citations
+    assert (citation.article_id, citation.in_context, done.answer.abstained) == ("DU/1997/553#8", False, False)
+    assert (done.answer.option, closed.answer.option, done.faults) == ("B", "B", ())
+    assert server.n_requests == 2  # with nothing to read it is asked all the same

@@ -13,6 +13,7 @@ from przepis.answer.answering import Answerer
 from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
 from przepis.encode.registry import open_encoder
+from przepis.evaluate.runs.systems import BenchOptions, open_pipeline
 from przepis.index.build import build_index
 from przepis.index.fields import OPTIONAL_FIELDS
 from przepis.library import Library
@@ -107,3 +108,19 @@ def test_the_dense_branch_does_not_wait_for_analysis(library, server):
     assert run.stage_ms["analyse"] < 150
     assert run.stage_ms["await_analysis"] > 100
     assert run.stage_ms["dense"] + run.stage_ms["await_analysis"] < 600
+
+
+def test_a_repeated_run_asks_the_model_again_and_the_bill_is_the_same_from_the_cache(library, server):
+    questions, _ = read_questions()
+    options = BenchOptions(answers="product", repeat=2)
+    first, second = (open_pipeline("ascr", library.tools, {}, options, turn) for turn in (1, 2))
+    one, other = first(questions[0]), second(questions[0])
+    assert server.n_requests == 6
+    assert (one.usage.n_calls, one.usage.n_cached, other.usage.n_cached) == (3, 0, 0)
+    again = first(questions[0])
+    assert server.n_requests == 6
+    assert (again.usage.n_calls, again.usage.n_cached) == (3, 3)
+    assert (again.usage.tokens_in, again.usage.cost_usd) == (one.usage.tokens_in, pytest.approx(one.usage.cost_usd))
+    assert again.stage_ms["total"] > again.usage.cached_ms - again.stage_ms["answer"] > 0
+    assert again.context == one.context == other.context
+    assert 0 < len(one.context) <= 10
