@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from przepis.corpus.annexes import annexes_of
 from przepis.corpus.checks import corpus_stats
 from przepis.corpus.delegation import delegated_acts, find_grounds
 from przepis.corpus.importing import import_markdown
@@ -88,5 +89,14 @@ def test_kinds_are_counted_apart(sample_home: Path) -> None:
     with Store(sample_home) as store:
         facts = corpus_stats(store)
         n_own, kinds = len(store.labels(REGULATION)), {act.kind for act in store.acts()}
-    assert (facts["regulation_acts"], facts["regulation_articles"]) == (1, n_own)
-    assert sum(facts[f"{kind}_articles"] for kind in kinds) == facts["articles"]
+    assert (facts["regulation_acts"], facts["regulation_articles"]) == (1, n_own - 1)
+    assert facts["regulation_annex_units"] == 1
+    assert sum(facts[f"{kind}_articles"] for kind in kinds) + 1 == facts["articles"]
+
+
+def test_annexes_are_kept_by_name(sample_home: Path) -> None:
+    with Store(sample_home) as store:
+        assert [(a.label, a.only_named) for a in annexes_of(store, REGULATION)] == [("z1", False), ("z2", True)]
+        unit = store.article(f"{REGULATION}#z1")
+    assert unit.headings == ("Załącznik nr 1. Zakres ćwiczeń psa przewodnika",)
+    assert unit.text.split("\n")[2] == "2 | Wskazywanie schodów ruchomych | 12"

@@ -149,6 +149,20 @@ def test_filters(searcher: Searcher, index: LocalIndex, vectors: np.ndarray) -> 
         assert set(near) == allowed & has_vector, where
 
 
+def test_both_kinds_and_annexes_are_searched_together_and_apart(searcher: Searcher, index: LocalIndex) -> None:
+    annex = index.row("DU/2095/40#z1")
+    assert annex is not None
+    words = "wskazywanie schodów ruchomych psa"
+    assert searcher.lexical("text", words, 5).rows[0] == annex
+    everything = set(searcher.lexical("text", words, 300).rows.tolist())
+    apart = [
+        set(searcher.lexical("text", words, 300, where=Filter(kinds=frozenset({kind}))).rows.tolist())
+        for kind in index.names["kinds"]
+    ]
+    assert sum(map(len, apart)) == len(everything)
+    assert set().union(*apart) == everything
+
+
 def test_a_query_of_unknown_words_finds_nothing(searcher: Searcher) -> None:
     assert len(searcher.lexical("text", "xyzzy qwertz", 10)) == 0
     assert len(searcher.lexical("text", "", 10)) == 0
