@@ -86,10 +86,10 @@ def filter_expression(index: LocalIndex, where: Filter | None) -> str:
         terms.append(_one_of("act", [i for i, act in enumerate(index.act_ids) if act in where.acts]))
     if where.not_acts:
         ended = [i for i, act in enumerate(index.act_ids) if act in where.not_acts]
-        terms += [f"not ({_one_of('act', ended)})"] if ended else []
+        terms += [f"act not in {ended}"] if ended else []  # the engine knows no "not" before brackets
     if where.not_articles:
         rows = sorted(row for article in where.not_articles if (row := index.row(article)) is not None)
-        terms += [f"not ({_one_of('row', rows)})"] if rows else []
+        terms += [f"row not in {rows}"] if rows else []
     if where.kinds is not None:
         terms.append(_one_of("kind", [i for i, k in enumerate(index.names["kinds"]) if k in where.kinds]))
     if where.statuses is not None:
