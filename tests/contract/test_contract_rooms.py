@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -79,3 +80,11 @@ def test_serve_imports_what_is_listed(face: str) -> None:
 def test_every_face_is_listed() -> None:
     faces = {p.name for p in (SRC / "serve").iterdir() if p.is_dir() and p.name != "__pycache__"}
     assert faces == MAY_IMPORT.keys()
+
+
+def test_the_walk_names_files_that_exist() -> None:
+    walk = (SRC.parents[1] / "docs" / "architecture.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`([a-z_]+(?:/[a-z_0-9-]+)*\.(?:py|toml))`", walk)) - {"detect.py"}
+    assert len(named) > 50
+    roots = (SRC, SRC.parents[1])  # most stand below the package, tests below the project
+    assert not {name for name in named if not any((root / name).is_file() for root in roots)}

@@ -22,7 +22,7 @@ Progress = Callable[[int, str], None]
 
 _AHEAD = 64  # documents in flight: enough to keep the workers busy, few enough to bound memory
 
-READER = 8  # raised whenever documents are read otherwise than before
+PARSER_VERSION = 8  # raised whenever documents are read otherwise than before
 
 
 @dataclass(slots=True)
@@ -108,8 +108,8 @@ def _parsed(
 
 
 def _digest(document: Document) -> str:
-    """Of the document and of how it is read: after a change of the reader every document is read again."""
-    return hashlib.sha256(f"{READER} ".encode() + document.data).hexdigest()
+    """Of the document and of how it is read: after a change of the parser every document is read again."""
+    return hashlib.sha256(f"{PARSER_VERSION} ".encode() + document.data).hexdigest()
 
 
 def _parse(document: Document) -> PreparedAct | SourceError:
