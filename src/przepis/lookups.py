@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Sequence
 
 from przepis.answer.cited import why_not
-from przepis.answer.shown import ShownHit, show_hit, standing_notes
+from przepis.answer.shown import ShownHit, act_notes, show_hit, standing_notes
 from przepis.answer.verification import Verification, verify_citation
 from przepis.corpus.act_list import ActFilter, ActList, list_acts
 from przepis.corpus.annexes import annexes_of
@@ -19,7 +19,7 @@ from przepis.corpus.store import Store
 from przepis.corpus.together import read_together
 from przepis.corpus.validity.record import Validity
 from przepis.corpus.validity.settle import validity_of
-from przepis.corpus.validity.standing import Standing, standing_of
+from przepis.corpus.validity.standing import Standing, present_day, standing_of
 from przepis.errors import CitationError, InputError, choices
 from przepis.law.citations import CitationResolver
 from przepis.law.dates import as_day
@@ -67,6 +67,10 @@ class Lookups:
     def notes(self, article: Article, on: dt.date | None = None) -> tuple[Note, ...]:
         """What must be said with an article: ended, amended since, ruled upon, still to come."""
         return standing_notes(self.standing(article, on), article, self.store.act(article.act_id))
+
+    def act_notes(self, act_id: str, on: dt.date | None = None) -> tuple[Note, ...]:
+        """What must be said of an act on a day; empty where it is in force."""
+        return act_notes(validity_of(self.store, act_id), on or present_day(self.store))
 
     def validity(self, words: str) -> Validity:
         return validity_of(self.store, self.act_id(words))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from starlette.testclient import TestClient
 
 from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
@@ -15,6 +16,7 @@ from przepis.law.technical import asks_for_technical, is_technical
 from przepis.library import Library
 from przepis.messages import in_words
 from przepis.serve.cli.main import cli
+from przepis.serve.http.app import create_app
 from przepis.settings import load_settings
 
 OLD, NEW = "DU/1999/3", "DU/2015/8"
@@ -132,3 +134,20 @@ def test_ended_law_offers_what_is_most_alike_in_the_act_that_replaced_it(library
     assert keys[:2] == ["warn_act_ended", "warn_corresponding"]
     assert f"{NEW}#1" in library.run(f"{OLD}#1").notes[-1].article_ids
     assert library.corresponding(library.article(f"{NEW}#1")) == []
+
+
+def test_the_page_of_an_ended_act_says_so(home: Path) -> None:
+    with TestClient(create_app(load_settings(home, pipeline="lexical")), base_url="http://localhost") as page:
+        act, article, found, everything = (
+            page.get(address).text
+            for address in (f"/{OLD}", f"/{OLD}/art/1", "/search?q=kaucja+za+łódź", "/search?q=kaucja+za+łódź&all=1")
+        )
+        standing = page.get("/v1/standing", params={"citation": f"{OLD}#1"}).json()
+        verdict = page.get("/v1/validity", params={"act": OLD}).json()
+    red = '<p class="note bad">Akt nie obowiązuje od 2015-07-01'
+    assert red in act
+    assert red in article
+    assert red not in found
+    assert red in everything
+    assert standing["standing"]["in_force"] is False
+    assert (verdict["until"], verdict["replaced_by"]) == ("2015-07-01", NEW)

@@ -13,7 +13,7 @@ from przepis.corpus.publication import formal_citation
 from przepis.corpus.store import Store
 from przepis.corpus.units import bare_text, display_path
 from przepis.corpus.validity.changes import LaterChange
-from przepis.corpus.validity.record import Witness
+from przepis.corpus.validity.record import Validity, Witness
 from przepis.corpus.validity.standing import Coming, Ruled, Standing, standing_of
 from przepis.law.citations import format_citation
 from przepis.law.labels import SUPERSCRIPTS, provision_name
@@ -95,8 +95,7 @@ def standing_notes(standing: Standing, article: Article, act: Act) -> tuple[Note
     """Warnings, the gravest first; empty where there is nothing to warn of."""
     notes: list[Note] = []
     verdict = standing.act
-    if verdict.in_force_on(standing.on) is False:
-        notes.append(_act_ended(standing))
+    notes += act_notes(verdict, standing.on)
     if article.repealed:
         name = provision_name(article.label, paragraphs=act.paragraphs)
         notes.append(Note("warn_article_repealed", (("name", name),)))
@@ -155,9 +154,13 @@ def _ruled(ruled: Ruled, on: dt.date) -> Note:
     return Note(key + ("_scoped" if ruled.scoped and not ruled.scope else ""), values)
 
 
-def _act_ended(standing: Standing) -> Note:
-    verdict = standing.act
-    if verdict.since is not None and standing.on < verdict.since:
+def act_notes(verdict: Validity, on: dt.date) -> tuple[Note, ...]:
+    """What must be said of an act on a day: that it has ended, or not begun; empty where it is in force."""
+    return (_act_ended(verdict, on),) if verdict.in_force_on(on) is False else ()
+
+
+def _act_ended(verdict: Validity, on: dt.date) -> Note:
+    if verdict.since is not None and on < verdict.since:
         return Note("warn_act_not_begun", (("day", verdict.since.isoformat()),))
     values = [
         ("day", verdict.until.isoformat() if verdict.until else "?"),

@@ -30,6 +30,7 @@ def act_view(library: Library, act_id: str, on: dt.date | None, part: int) -> di
         "n_articles": len(outline.labels),
         "versions": library.versions(act_id)[::-1],
         "official": official_url(outline.version),
+        "notes": library.act_notes(act_id, on),
         "grounds": [
             (format_citation(r.target, library.names), r.target) for r in library.grounds(act_id) if r.resolved
         ],
