@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from przepis.artifact import current_generation
 from przepis.corpus.store import Store
 from przepis.encode.hashing import HashingEncoder
 from przepis.index import build
@@ -104,3 +106,18 @@ def test_an_interrupted_build_encodes_nothing_twice(home: Path, monkeypatch: pyt
     assert not any(name.startswith("building") for name in before)
     assert broken.seen
     assert not set(broken.seen) & set(whole.seen)
+
+
+def test_a_whole_index_serves_until_it_is_made_anew(home: Path) -> None:
+    shares: list[float] = []
+
+    def look() -> None:
+        shares.append(LocalIndex(home).vector_share)
+
+    with Store(home) as store:
+        build_index(store, home, Watched())
+        before = current_generation(index_root(home))
+        shutil.rmtree(home / "vectors")
+        build_index(store, home, Watched(look))
+    assert set(shares) == {1.0}
+    assert current_generation(index_root(home)) != before

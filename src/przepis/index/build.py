@@ -92,13 +92,13 @@ def build_index(
         build.generation(None, None)
         return index_root(home)
     vectors = Vectors(store, home, build.articles, build.titles, encoder, bare_chunks=bare_chunks)
-    if vectors.n_missing() < FEW:
+    begun = _fresh(store, home)
+    done = begun.share if begun is not None and begun.made_by == (encoder.name, bare_chunks) else 0.0
+    if done == 1 or vectors.n_missing() < FEW:  # nobody waits: what there is stays until all is made
         build.generation(vectors, next(vectors.stages((1.0,))))
         return index_root(home)
-    begun = _fresh(store, home)
     if begun is None:
         build.generation(None, None)
-    done = begun.share if begun is not None and begun.made_by == (encoder.name, bare_chunks) else 0.0
     for stage in vectors.stages():
         if stage.share > done:
             build.generation(vectors, stage)
