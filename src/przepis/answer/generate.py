@@ -19,23 +19,25 @@ from przepis.llm.calls import Completion
 from przepis.llm.client import Client
 from przepis.llm.fence import fence
 from przepis.llm.prompts import load_prompt
+from przepis.llm.schema import Form
 from przepis.messages import Language, Messages
 from przepis.records import NO_USAGE, Answer, Question, Usage
 
 STAGE = "answer"
 LETTERS = string.ascii_uppercase
 MAX_BASES = 5
-SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "properties": {
-        "answer": {"type": "string"},  # first: it is what a stream shows
-        "option": {"type": "string"},
-        "legal_basis": {"type": "array", "items": {"type": "string"}},
-        "sufficient": {"type": "boolean"},
-    },
-    "required": ["answer", "option", "legal_basis", "sufficient"],
-    "additionalProperties": False,
-}
+
+
+class AnswerForm(Form):
+    """What the model fills; the answer first, for it is what a stream shows."""
+
+    answer: str
+    option: str
+    legal_basis: list[str]
+    sufficient: bool
+
+
+SCHEMA = AnswerForm.schema_for_model()
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +117,14 @@ def stream_answer(
     except ModelOutputError as error:
         faults = (f"{STAGE}: {error.fault}",)
         return Generated(_abstain("unusable", language), error.usage, context.article_ids, faults)
-    answer = judge_answer(done.data, question, context, verifier, closed_book=closed_book, language=language)
+    answer = judge_answer(
+        AnswerForm(**done.data), question, context, verifier, closed_book=closed_book, language=language
+    )
     return Generated(answer, done.usage, context.article_ids)
 
 
 def judge_answer(
-    data: dict[str, Any],
+    form: AnswerForm,
     question: Question,
     context: Context,
     verifier: Verifier,
@@ -132,11 +136,11 @@ def judge_answer(
 
     A withheld answer keeps the option and the citations, so that a reader can see what was refused and why.
     """
-    option = read_option(data["option"], len(question.options))
-    written = [text for text in data["legal_basis"][:MAX_BASES] if text.strip()]
+    option = read_option(form.option, len(question.options))
+    written = [text for text in form.legal_basis[:MAX_BASES] if text.strip()]
     citations = tuple(c for text in written for c in verifier.verify(text, context))
-    text = data["answer"].strip()
-    if not data["sufficient"] and not closed_book:
+    text = form.answer.strip()
+    if not form.sufficient and not closed_book:
         return Answer(text or Messages(language)("abstained-insufficient"), option, citations, True, "insufficient")
     if closed_book:
         return Answer(text, option, citations)

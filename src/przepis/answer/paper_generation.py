@@ -6,22 +6,22 @@ own generation (``generate``) answers in sentences from the articles alone.
 
 from __future__ import annotations
 
-from typing import Any
-
 from przepis.answer.citations import Verifier
 from przepis.answer.context import Context
 from przepis.answer.generate import STAGE, Generated, question_values, read_option, shown_articles
 from przepis.errors import ModelOutputError
 from przepis.llm.client import Client
 from przepis.llm.prompts import load_prompt
+from przepis.llm.schema import Form
 from przepis.records import Answer, Question
 
-SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "properties": {"option": {"type": "string"}, "legal_basis": {"type": "string"}},
-    "required": ["option", "legal_basis"],
-    "additionalProperties": False,
-}
+
+class PaperForm(Form):
+    option: str
+    legal_basis: str
+
+
+SCHEMA = PaperForm.schema_for_model()
 
 
 def generate_as_paper(question: Question, context: Context, client: Client, verifier: Verifier) -> Generated:
@@ -34,9 +34,10 @@ def generate_as_paper(question: Question, context: Context, client: Client, veri
     except ModelOutputError as error:
         unusable = Answer("", abstained=True, reason="unusable")
         return Generated(unusable, error.usage, shown, (f"{STAGE}: {error.fault}",))
-    written = done.data["legal_basis"].strip()
+    form = PaperForm(**done.data)
+    written = form.legal_basis.strip()
     citations = tuple(verifier.verify(written, context)) if written else ()
-    option = read_option(done.data["option"], len(question.options))
+    option = read_option(form.option, len(question.options))
     faults = [f"{STAGE}: no such option"] if question.options and not option else []
     faults += [] if citations else [f"{STAGE}: no legal basis"]
     return Generated(Answer("", option, citations), done.usage, shown, tuple(faults))

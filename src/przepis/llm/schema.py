@@ -12,6 +12,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from pydantic import BaseModel, ConfigDict
+
 KEYWORDS = frozenset(
     {"type", "properties", "required", "additionalProperties", "items", "enum"}
     | {"minItems", "maxItems", "description"}
@@ -26,6 +28,29 @@ _TYPES: dict[str, Callable[[Any], bool]] = {
     "null": lambda v: v is None,
 }
 _FENCE = re.compile(r"```(?:json)?\s*\n(.*?)```", re.DOTALL | re.IGNORECASE)
+
+
+class Form(BaseModel):
+    """What a model is asked to fill: a class whose fields are the form, in the order in which they are written."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    @classmethod
+    def schema_for_model(cls) -> dict[str, Any]:
+        """The form in the part of JSON Schema that strict endpoints accept: nested forms in place, no titles."""
+        whole = cls.model_json_schema()
+        return _plain(whole, whole.get("$defs", {}))
+
+
+def _plain(schema: Mapping[str, Any], forms: Mapping[str, Any]) -> dict[str, Any]:
+    if "$ref" in schema:
+        return _plain(forms[schema["$ref"].rpartition("/")[2]], forms)
+    kept = {key: value for key, value in schema.items() if key in KEYWORDS - {"description"}}
+    if "properties" in kept:
+        kept["properties"] = {name: _plain(part, forms) for name, part in kept["properties"].items()}
+    if "items" in kept:
+        kept["items"] = _plain(kept["items"], forms)
+    return kept
 
 
 def parse_json(text: str) -> Any:

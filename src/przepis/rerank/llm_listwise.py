@@ -12,7 +12,7 @@ import random
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from pydantic import Field
@@ -23,6 +23,7 @@ from przepis.law.labels import provision_name
 from przepis.llm.client import Client
 from przepis.llm.fence import fence
 from przepis.llm.prompts import load_prompt
+from przepis.llm.schema import Form
 from przepis.records import NO_USAGE, Act, Article, Hit, Surrogate, Usage
 from przepis.retrieve.step import Needs, State, Step
 
@@ -30,12 +31,13 @@ STAGE = "rerank"
 N_IN, N_OUT = 40, 8
 CLIP_CHARS = 420
 SUMMARY_CHARS = 160
-SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "properties": {"ranking": {"type": "array", "items": {"type": "string"}}},
-    "required": ["ranking"],
-    "additionalProperties": False,
-}
+
+
+class RankingForm(Form):
+    ranking: list[str]
+
+
+SCHEMA = RankingForm.schema_for_model()
 _ID = re.compile(r"K?0*(\d{1,3})")
 
 
@@ -112,7 +114,7 @@ def rerank_listwise(
         done = client.complete(STAGE, system, user, SCHEMA, prompt.max_tokens, item=item)
     except ModelOutputError as error:
         return Reranked(tuple(hits), problem=str(error), usage=error.usage, faults=(f"{STAGE}: {error.fault}",))
-    picks, n_invented, n_repeated = read_ranking(done.data["ranking"], len(head))
+    picks, n_invented, n_repeated = read_ranking(RankingForm(**done.data).ranking, len(head))
     faults = [f"{STAGE}: wrong id"] * n_invented + [f"{STAGE}: repeated id"] * n_repeated
     faults += [f"{STAGE}: short list"] if len(picks) < min(n_out, len(head)) else []
     order = picks[:n_out] + [i for i in range(len(head)) if i not in picks[:n_out]]

@@ -10,13 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
+
+from pydantic import Field
 
 from przepis.errors import InputError, ModelOutputError
 from przepis.law.labels import parse_label
 from przepis.llm.client import Client
 from przepis.llm.fence import fence
 from przepis.llm.prompts import load_prompt
+from przepis.llm.schema import Form
 from przepis.records import NO_USAGE, Usage
 from przepis.retrieve.step import Needs, State, Step
 
@@ -50,29 +53,24 @@ DOMAINS = (
     "inne",
 )
 MAX_PROVISIONS = 6
-SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "properties": {
-        "reformulated": {"type": "string"},
-        "domain": {"type": "string", "enum": list(DOMAINS)},
-        "concepts": {"type": "array", "items": {"type": "string"}},
-        "provisions": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "properties": {
-                    "article": {"type": "string"},
-                    "act": {"type": "string"},
-                    "named": {"type": "boolean"},
-                },
-                "required": ["article", "act", "named"],
-                "additionalProperties": False,
-            },
-        },
-    },
-    "required": ["reformulated", "domain", "concepts", "provisions"],
-    "additionalProperties": False,
-}
+
+
+class ProvisionForm(Form):
+    article: str
+    act: str
+    named: bool
+
+
+class AnalysisForm(Form):
+    """What the model fills."""
+
+    reformulated: str
+    domain: str = Field(json_schema_extra={"enum": list(DOMAINS)})
+    concepts: list[str]
+    provisions: list[ProvisionForm]
+
+
+SCHEMA = AnalysisForm.schema_for_model()
 
 
 class Names(Protocol):
@@ -132,29 +130,29 @@ def analyse(
         )
     except ModelOutputError as error:
         return QueryAnalysis(question, problem=str(error), usage=error.usage, faults=(f"{STAGE}: {error.fault}",))
-    data = done.data
-    found = [_provision(p, names, labels_of) for p in data["provisions"][:MAX_PROVISIONS]]
+    form = AnalysisForm(**done.data)
+    found = [_provision(p, names, labels_of) for p in form.provisions[:MAX_PROVISIONS]]
     return QueryAnalysis(
-        reformulated=_one_line(data["reformulated"]) or question,
-        domain=data["domain"],
-        concepts=tuple(dict.fromkeys(c for text in data["concepts"][:12] if (c := _one_line(text)))),
+        reformulated=_one_line(form.reformulated) or question,
+        domain=form.domain,
+        concepts=tuple(dict.fromkeys(c for text in form.concepts[:12] if (c := _one_line(text)))),
         provisions=tuple(p for p in found if p is not None),
         usage=done.usage,
     )
 
 
 def _provision(
-    data: dict[str, Any], names: Names | None, labels_of: Callable[[str], Sequence[str]] | None
+    form: ProvisionForm, names: Names | None, labels_of: Callable[[str], Sequence[str]] | None
 ) -> Provision | None:
     """None for what is not an article number; an act the corpus does not know leaves the provision unbound."""
     try:
-        label = parse_label(data["article"].removeprefix("art.").strip()).canonical
+        label = parse_label(form.article.removeprefix("art.").strip()).canonical
     except InputError:
         return None
-    act_words = _one_line(data["act"])
+    act_words = _one_line(form.act)
     act_id = names.resolve(act_words) if names is not None and act_words else None
     exists = act_id is not None and labels_of is not None and label in labels_of(act_id)
-    return Provision(label, act_words, bool(data["named"]), act_id, f"{act_id}#{label}" if exists else None)
+    return Provision(label, act_words, form.named, act_id, f"{act_id}#{label}" if exists else None)
 
 
 def _one_line(text: str) -> str:

@@ -7,22 +7,22 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from przepis.records import WRITTEN_FIELDS, Article, Surrogate, surrogate_from_json
+from przepis.llm.schema import Form
+from przepis.records import Article, Surrogate, surrogate_from_json
 
-_STRINGS = {"type": "array", "items": {"type": "string"}}
-SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "properties": {
-        "summary": {"type": "string"},
-        "theme": {"type": "string"},
-        "concepts": _STRINGS,
-        "lay": _STRINGS,
-        "practitioner": _STRINGS,
-        "keywords": _STRINGS,
-    },
-    "required": list(WRITTEN_FIELDS),
-    "additionalProperties": False,
-}
+
+class SurrogateForm(Form):
+    """What an annotator fills; the names are the record's own."""
+
+    summary: str
+    theme: str
+    concepts: list[str]
+    lay: list[str]
+    practitioner: list[str]
+    keywords: list[str]
+
+
+SCHEMA = SurrogateForm.schema_for_model()
 
 
 def surrogate_from(
