@@ -5,9 +5,8 @@ Every command that imports, the demonstration and the tests go through here, so 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 from przepis.corpus.importing import ImportReport, import_markdown
 from przepis.corpus.linking import link_references
@@ -45,20 +44,4 @@ def take_in_sample(store: Store) -> ImportReport:
     report = import_markdown(store, acts_dir(), workers=1)
     store.put_surrogates(read_surrogates())
     take_in(store, IntakeOptions(surrogates=False, workers=1))
-    return report
-
-
-def take_in_markdown(
-    store: Store,
-    path: Path,
-    options: IntakeOptions,
-    *,
-    kinds: frozenset[str] | None = None,
-    chosen: Mapping[str, str] | None = None,
-    progress: Progress | None = None,
-    link_progress: Progress | None = None,
-) -> ImportReport:
-    """A folder or archive of Markdown acts, from reading to references; ``chosen``: of these names alone."""
-    report = import_markdown(store, path, kinds=kinds, chosen=chosen, workers=options.workers, progress=progress)
-    take_in(store, options, link_progress)
     return report

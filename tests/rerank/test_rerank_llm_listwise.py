@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.position_bias import position_bias
 from przepis.records import Act, Article, Hit, Surrogate
 from przepis.rerank.llm_listwise import CLIP_CHARS, Candidate, candidate, read_ranking, rerank_listwise
-from przepis.rerank.position_bias import position_bias
 from tests.llm.clients import http_client
 from tests.llm.fake_server import FakeServer
 

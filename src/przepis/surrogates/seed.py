@@ -8,7 +8,6 @@ and ``keywords`` are single strings; ``partial`` marks articles whose writer saw
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -71,13 +70,6 @@ def import_seed(corpus: DatedCorpus, path: Path) -> SeedReport:
         kept.append(surrogate)
     report.n_imported = corpus.put_surrogates(kept)
     return report
-
-
-def read_seed(path: Path) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """(publication, canonical label, line): for those who have the seed but no corpus."""
-    for line in read_jsonl(path):
-        publication, _, label = _text(line, "key", path).partition("#")
-        yield publication.replace("-", "/"), label, line
 
 
 def _article(corpus: DatedCorpus, version: Version | None, label: str) -> Article | None:
