@@ -6,14 +6,15 @@ Every face of the product asks here, so that none says more, or less, than anoth
 from __future__ import annotations
 
 import datetime as dt
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from przepis.corpus.store import Store
 from przepis.corpus.validity.changes import LaterChange, announced_after, changes_after
-from przepis.corpus.validity.record import Validity
+from przepis.corpus.validity.record import Validity, validity_from_json
 from przepis.corpus.validity.rulings import rulings_on
-from przepis.corpus.validity.settle import validities, validity_of
+from przepis.corpus.validity.settle import validity_of
 from przepis.records import Article
 
 
@@ -138,4 +139,7 @@ def _coming(store: Store, article: Article, changes: tuple[LaterChange, ...]) ->
 
 def ended_acts(store: Store, day: dt.date) -> frozenset[str]:
     """Acts that are certainly not in force on a day; of an act with a status unknown that cannot be said."""
-    return frozenset(act_id for act_id, act in validities(store).items() if act.in_force_on(day) is False)
+    query = """SELECT act_id, body FROM validity JOIN acts USING (act_id)
+        WHERE acts.status IN ('repealed', 'expired') OR until IS NOT NULL OR since > ?"""
+    rows = store.db.execute(query, (day.isoformat(),))
+    return frozenset(act_id for act_id, body in rows if validity_from_json(json.loads(body)).in_force_on(day) is False)
