@@ -80,9 +80,18 @@ def load_settings(home: Path | None = None, **options: Any) -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(p) for p in first["loc"])
-        raise InputError(f"setting {where}: {first['msg']} (file {file}, or PRZEPIS_{where.upper()})") from error
+        hint = _perhaps(first) if first["type"] == "extra_forbidden" else ""
+        raise InputError(f"setting {where}: {first['msg']}{hint} (file {file}, or PRZEPIS_{where.upper()})") from error
     _refuse_typos({settings.llm.key_env, settings.engine.token_env})
     return settings
+
+
+def _perhaps(error: Any) -> str:
+    """The setting that a misspelt one was meant to be."""
+    *section, key = (str(part) for part in error["loc"])
+    model: Any = Settings.model_fields[section[0]].annotation if section else Settings
+    near = difflib.get_close_matches(key, list(model.model_fields), 1, 0.6)
+    return f"; perhaps {'.'.join([*section, near[0]])!r}" if near else ""
 
 
 def _from_environment() -> dict[str, Any]:

@@ -11,6 +11,7 @@ import pytest
 
 import tests.evaluate.fake_run as fake_run
 from przepis.errors import LabelError
+from przepis.evaluate.report.failures import failure_lines, failures
 from przepis.evaluate.report.figures import svg
 from przepis.evaluate.report.figures.ablation import ablation_figure
 from przepis.evaluate.report.figures.cost_quality import cost_quality_figure
@@ -217,3 +218,25 @@ def test_cells() -> None:
     assert percent(191 / 264, interval=(0.667, 0.774)).note == "95 %: 66.7–77.4"
     assert (p_value(0.0004).shown, p_value(0.0815).shown) == ("<0.001", "0.082")
     assert Cell("x").raw == "x"
+
+
+def test_markdown_prints_intervals() -> None:
+    row = (text("a"), percent(0.5, interval=(0.4, 0.6)))
+    table = Table("T", (Column("system", "left"), Column("hit@1")), (row,))
+    assert "50.0 (40.0–60.0)" in to_markdown(table)
+
+
+def test_failures_are_listed_with_the_question_the_surest_first() -> None:
+    labels = LabelSet("l", {"q1": ("a#1",), "q2": ("a#2",), "q3": ("a#3",)})
+    run = {
+        "q1": Ranking("q1", ("a#1", "a#2"), confidence=0.9),
+        "q2": Ranking("q2", ("a#9", "a#2"), confidence=0.3),
+        "q3": Ranking("q3", ("a#8",), confidence=0.8),
+    }
+    found = failures(run, labels, {"q1": "pierwsze?", "q2": "drugie?", "q3": "trzecie?"})
+    assert [(f.question_id, f.text, f.rank) for f in found] == [("q3", "trzecie?", None), ("q2", "drugie?", 2)]
+    assert [f.question_id for f in failures(run, labels, {"q1": "x"}, k=2)] == ["q3"]
+    lines = list(failure_lines(found[1], str.upper))
+    assert lines == ["q2  (30%)  drugie?", "  right: A#2  [at 2]", "  found: A#9; A#2"]
+    with pytest.raises(LabelError, match="none of the run's questions"):
+        failures(run, labels, {"other": "x"})

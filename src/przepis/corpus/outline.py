@@ -64,7 +64,7 @@ def outline(store: Store, act_id: str, on: dt.date | None = None) -> Outline:
 
 def first_words(text: str, most: int = 80) -> str:
     """How an article begins, for a list: whole words, no marker."""
-    plain = " ".join(_MARKER.sub("", text, count=1).split())
+    plain = " ".join(_MARKER.sub("", text.split("\n", 1)[0], count=1).split())
     return plain if len(plain) <= most else plain[:most].rsplit(" ", 1)[0] + " …"
 
 

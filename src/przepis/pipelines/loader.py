@@ -5,9 +5,10 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from difflib import get_close_matches
 from importlib import resources
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -168,9 +169,35 @@ def _whole(name: str, data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _explain(error: ValidationError) -> str:
+    """What is wrong and where; a misspelt key or step names the right one."""
     first = error.errors()[0]
     where = ".".join(str(p) for p in first["loc"])
+    if first["type"] == "extra_forbidden":
+        *path, key = (str(p) for p in first["loc"])
+        known = _keys_at(path)
+        return f"{where}: there is no key {key!r}{_nearest(key, known)}; there are {choices(known)}"
+    if first["type"] == "union_tag_invalid":
+        tag = str(first.get("ctx", {}).get("tag", ""))
+        return f"{where}: there is no step {tag!r}{_nearest(tag, step_kinds())}; there are {choices(step_kinds())}"
     return f"{where}: {first['msg']}"
+
+
+def step_kinds() -> dict[str, type[Step]]:
+    """Every step by the name that ``use`` takes."""
+    return {str(kind.model_fields["use"].default): kind for kind in get_args(get_args(AnyStep)[0])}
+
+
+def _keys_at(path: list[str]) -> list[str]:
+    """The keys that a table of the file may have: of the file itself, of a step, of a list within one."""
+    kinds = [step_kinds()[part] for part in path if part in step_kinds()]
+    if not kinds:
+        return sorted(set(_File.model_fields) | set(_Variant.model_fields))
+    return sorted(Source.model_fields if path[-1].isdecimal() and "list" in path else kinds[-1].model_fields)
+
+
+def _nearest(written: str, known: Iterable[str]) -> str:
+    near = get_close_matches(written, list(known), 1, 0.6)
+    return f"; perhaps {near[0]!r}" if near else ""
 
 
 def _check_lists(name: str, steps: Iterable[Step]) -> None:

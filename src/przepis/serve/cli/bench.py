@@ -17,6 +17,7 @@ from przepis.evaluate.questions.question_set import merge
 from przepis.evaluate.questions.sets import read_questions
 from przepis.evaluate.report.compare import compare_repeats, compare_runs
 from przepis.evaluate.report.export import export_beir, export_trec
+from przepis.evaluate.report.failures import failure_lines, failures
 from przepis.evaluate.report.tables.audit import audit_summary, audit_table
 from przepis.evaluate.report.tables.paired import comparison_table
 from przepis.evaluate.report.tables.render import to_csv, to_markdown, to_text
@@ -145,6 +146,32 @@ def compare(context: Context, folder: Path, first: str, second: str, labels: str
         context.print_json(found)
     else:
         click.echo(to_text(comparison_table(first, second, found)))
+
+
+@bench.command("failures")
+@click.argument("folder", type=OLD_FOLDER)
+@click.argument("system")
+@click.option("--questions", "spec", required=True, help="The question file that was run, for the questions' text.")
+@click.option("--labels", default="", help="Label set (default: the folder's own).")
+@click.option("--k", default=1, show_default=True, type=click.IntRange(1, 100), help="Among the first k is right.")
+@click.option("--limit", default=20, show_default=True, type=click.IntRange(1), help="At most so many questions.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for a program.")
+@click.pass_obj
+def show_failures(
+    context: Context, folder: Path, system: str, spec: str, labels: str, k: int, limit: int, as_json: bool
+) -> None:
+    """Questions that a system did not answer: their text, what is right, what it found; surest mistakes first."""
+    results = load_results(folder)
+    with context.library() as library:
+        texts = {q.question_id: q.text for q in read_questions(spec, library.store).questions}
+        found = failures(results.run(system), results.labels(labels), texts, k)
+        if as_json:
+            context.print_json(found[:limit])
+            return
+        for each in found[:limit]:
+            for line in failure_lines(each, library.name_of):
+                click.echo(line)
+    click.echo(f"{len(found)} of {results.manifest.n_questions}")
 
 
 @bench.command()

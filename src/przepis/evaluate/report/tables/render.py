@@ -44,8 +44,10 @@ def _md(words: str) -> str:
 
 
 def _md_cell(cell: Cell) -> str:
+    """With the interval, which a page shows on hover and paper cannot."""
     shown = _md(cell.shown)
-    return f"**{shown}**" if cell.best else shown
+    interval = cell.note.removeprefix("95 %: ") if cell.note.startswith("95 %: ") else ""
+    return (f"**{shown}**" if cell.best else shown) + (f" ({interval})" if interval else "")
 
 
 def to_latex(table: Table) -> str:
