@@ -53,9 +53,9 @@ class Pair:
 
 def run_series(series: Series, archive: Archive) -> Iterator[Pair]:
     """Every pair of consecutive texts from FIRST_YEAR on; earlier texts only teach the numbers of §."""
-    instructions = [read.instruction for read in archive.instructions(series.act_id)]
-    numbers = quoted_numbers(instructions)
-    changes, _ = archive.changes(series.act_id)
+    reads = list(archive.instructions(series.act_id))
+    numbers = quoted_numbers(read.instruction for read in reads)
+    changes = archive.changes(reads)
     dates = {archive.acts[eli].date for eli in archive.authors(series.act_id)}
     state: ActText | None = None
     for older, newer in pairwise(series.texts):

@@ -12,7 +12,7 @@ from przepis.corpus.act_list import ActFilter, ActList, list_acts
 from przepis.corpus.annexes import annexes_of
 from przepis.corpus.delegation import delegated_acts, grounds_of
 from przepis.corpus.diff import WordingChange, diff_wordings
-from przepis.corpus.history import Stage, history, wording_of
+from przepis.corpus.history import Moment, Stage, history, moments, wording_of
 from przepis.corpus.outline import Outline, neighbours, outline
 from przepis.corpus.publication import formal_citation
 from przepis.corpus.store import Store
@@ -20,6 +20,7 @@ from przepis.corpus.together import read_together
 from przepis.corpus.validity.record import Validity
 from przepis.corpus.validity.settle import validity_of
 from przepis.corpus.validity.standing import Standing, present_day, standing_of
+from przepis.corpus.wordings import Changed, changes_since
 from przepis.errors import CitationError, InputError, choices
 from przepis.law.citations import CitationResolver
 from przepis.law.dates import as_day
@@ -101,11 +102,22 @@ class Lookups:
         return found
 
     def article(self, citation: str, on: dt.date | str | None = None) -> Article:
-        return self.store.article(self.article_id(citation), as_day(on))
+        return self.wording(self.article_id(citation), as_day(on))
+
+    def wording(self, article_id: str, on: dt.date | None = None) -> Article:
+        """As it stands on a day; without one, today: our own text where amending acts came after the official one."""
+        if on is not None:
+            return self.store.article(article_id, on)
+        newest = self.store.article(article_id)
+        try:
+            today = self.store.article(article_id, present_day(self.store))
+        except CitationError:
+            return newest
+        return today if today.ours or today.unsettled else newest
 
     def articles(self, citation: str, on: dt.date | str | None = None) -> list[Article]:
         """All that a citation names, a range too."""
-        return [self.store.article(article_id, as_day(on)) for article_id in self.article_ids(citation)]
+        return [self.wording(article_id, as_day(on)) for article_id in self.article_ids(citation)]
 
     def act(self, words: str) -> Act:
         return self.store.act(self.act_id(words))
@@ -182,11 +194,20 @@ class Lookups:
         """The article through every published text of its act, oldest first."""
         return history(self.store, self.article_id(citation))
 
+    def moments(self, citation: str) -> list[Moment]:
+        """The days on which the article's wording changed, oldest first, each with what changed it."""
+        return moments(self.store, self.article_id(citation))
+
+    def changes(self, since: dt.date, act: str | None = None) -> list[Changed]:
+        """What changed from a day on, article by article."""
+        return changes_since(self.store.db, since, self.act_id(act) if act else None)
+
     def diff(self, citation: str, older: str, newer: str) -> WordingChange:
-        """What changed between two published texts, each named by its version_id."""
+        """What changed between two texts, each named by its version_id, or by a day."""
         article_id = self.article_id(citation)
-        old, new = (wording_of(self.store, article_id, version) for version in (older, newer))
-        return diff_wordings(old, new, self.version(older).address, self.version(newer).address)
+        old, new = (wording_of(self.store, article_id, when) for when in (older, newer))
+        names = [when if "-" in when else self.version(when).address for when in (older, newer)]
+        return diff_wordings(old, new, *names)
 
     def formal_citation(self, article: Article, units: tuple[str, ...] = ()) -> str:
         """``art. 22¹ § 1 k.c. (t.j. Dz.U. 2024 poz. 1061)``."""

@@ -77,6 +77,28 @@ class Unit:
 
 
 @dataclass(frozen=True, slots=True)
+class Cause:
+    """The amending act, and its provision, that made a wording."""
+
+    eli: str  # "DU/2022/2600"
+    provision: str  # "art. 1 pkt 3 lit. a"
+
+    @property
+    def address(self) -> str:
+        _, year, position = self.eli.split("/")
+        return f"Dz.U. {year} poz. {position}"
+
+
+@dataclass(frozen=True, slots=True)
+class Unsettled:
+    """A change that could not be applied: from that day the wording is not established."""
+
+    since: dt.date
+    cause: Cause
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Article:
     """One article in one wording."""
 
@@ -93,6 +115,10 @@ class Article:
     valid_from: dt.date | None = None  # first known day of this wording; None: not known
     valid_to: dt.date | None = None  # first day it no longer holds; None: still the newest known
     from_exact: bool = False  # False: the true day lies between the previous version and valid_from
+    made_by: tuple[Cause, ...] = ()  # what made this wording, where amending acts were applied
+    ours: bool = False  # applied by this program, stated by no official text (yet)
+    n_operations: int = 0  # applied since the last official text: the more, the less sure
+    unsettled: tuple[Unsettled, ...] = ()  # changes that could not be applied
 
 
 @dataclass(frozen=True, slots=True)

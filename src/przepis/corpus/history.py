@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import re
 from dataclasses import dataclass
 from typing import Literal
 
 from przepis.corpus.store import Store
-from przepis.records import Article, Version
+from przepis.records import Article, Cause, Version
 
 Change = Literal["first", "same", "changed", "repealed", "absent"]
 
@@ -47,6 +49,51 @@ def _change(before: str, found: str, repealed: bool) -> Change:
     return "changed" if before else "first"
 
 
-def wording_of(store: Store, article_id: str, version_id: str) -> Article:
-    """The article as one published text has it."""
-    return store.article(article_id, store.version(version_id).as_of)
+def wording_of(store: Store, article_id: str, when: str) -> Article:
+    """The article as one published text has it (its version_id), or as it stood on a day (``2024-03-14``)."""
+    if re.fullmatch(r"\d{4}-\d{2}-\d{2}", when):
+        return store.article(article_id, dt.date.fromisoformat(when))
+    return store.article(article_id, store.version(when).as_of)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A day on which the article's wording changed, and what changed it."""
+
+    day: dt.date
+    exact: bool  # False: the change came between the text before and this day
+    change: Change
+    causes: tuple[Cause, ...] = ()
+    version_id: str = ""  # the official text that states the wording, or from which ours was made
+    ours: bool = False
+    n_operations: int = 0
+    refused: str = ""  # why the change could not be applied
+
+
+def moments(store: Store, article_id: str) -> list[Moment]:
+    """Oldest first: every wording with its first day, and every change that was refused."""
+    act_id, _, label = article_id.partition("#")
+    found: list[Moment] = []
+    for n, wording in enumerate(store.wordings(article_id)):
+        change: Change = "repealed" if wording.repealed else "changed" if n else "first"
+        if wording.valid_from is not None:
+            found.append(
+                Moment(
+                    wording.valid_from,
+                    wording.from_exact,
+                    change,
+                    wording.made_by,
+                    wording.version_id,
+                    wording.ours,
+                    wording.n_operations,
+                )
+            )
+    rows = store.db.execute(
+        "SELECT since, eli, provision, reason FROM unsettled WHERE act_id = ? AND label = ? AND since IS NOT NULL",
+        (act_id, label),
+    )
+    found += [
+        Moment(dt.date.fromisoformat(day), True, "changed", (Cause(eli, where),), refused=why)
+        for day, eli, where, why in rows
+    ]
+    return sorted(found, key=lambda m: m.day)

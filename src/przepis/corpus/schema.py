@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-SCHEMA_VERSION = 7  # 2: statuses, coming wording, questions asked; 3: clauses of repeal, validity; 6: rulings, changes
+SCHEMA_VERSION = 8  # 2: statuses, coming wording, questions asked; 3: clauses of repeal, validity; 6: rulings, changes;
+# 8: amending acts and the wordings they made
 OLDEST_VERSION = 1  # older stores are opened and completed: every change so far only added tables
 
 SCHEMA = """
@@ -96,6 +97,22 @@ CREATE TABLE IF NOT EXISTS later_changes (
   act_id TEXT NOT NULL, label TEXT NOT NULL, by_eli TEXT NOT NULL, by_label TEXT NOT NULL, by_title TEXT NOT NULL,
   published TEXT NOT NULL, day TEXT, repeals INTEGER NOT NULL, PRIMARY KEY (act_id, label, by_eli, by_label)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS amending (eli TEXT PRIMARY KEY, digest TEXT NOT NULL, body BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS amended (
+  act_id TEXT PRIMARY KEY REFERENCES acts ON UPDATE CASCADE ON DELETE CASCADE, digest TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS wordings (
+  act_id TEXT NOT NULL REFERENCES acts ON UPDATE CASCADE ON DELETE CASCADE, label TEXT NOT NULL, since TEXT NOT NULL,
+  until TEXT, ordinal INTEGER NOT NULL, text_id INTEGER NOT NULL, headings_id INTEGER NOT NULL,
+  repealed INTEGER NOT NULL, version_id TEXT NOT NULL, exact INTEGER NOT NULL, ours INTEGER NOT NULL,
+  made_by TEXT NOT NULL, n_operations INTEGER NOT NULL, differs TEXT NOT NULL, PRIMARY KEY (act_id, label, since)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS wordings_by_day ON wordings (since);
+CREATE TABLE IF NOT EXISTS unsettled (
+  act_id TEXT NOT NULL REFERENCES acts ON UPDATE CASCADE ON DELETE CASCADE, label TEXT NOT NULL, since TEXT,
+  until TEXT, eli TEXT NOT NULL, provision TEXT NOT NULL, reason TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS unsettled_by_article ON unsettled (act_id, label);
 """
 
 FINGERPRINTED = ("acts", "articles", "surrogates", "coming", "asked")

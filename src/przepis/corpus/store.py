@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from przepis.corpus import wordings
 from przepis.corpus.chunks import chunk_spans
 from przepis.corpus.fingerprint import fingerprint
 from przepis.corpus.kept import Kept
@@ -176,16 +177,25 @@ class Store:
                 if act_id:
                     raise
                 continue
-            for row in self.db.execute(
+            rows = self.db.execute(
                 "SELECT label FROM entries WHERE version_id = ? ORDER BY ordinal", (version.version_id,)
-            ):
-                yield self.article(f"{act}#{row[0]}", on)
+            )
+            printed = [row[0] for row in rows]
+            added = [label for label in wordings.labels_on(self.db, act, on) if label not in set(printed)]
+            for label in printed + added:
+                try:
+                    yield self.article(f"{act}#{label}", on)
+                except CitationError:
+                    continue  # an amending act has taken it out since that text
 
     def article(self, article_id: str, on: dt.date | None = None) -> Article:
+        """The newest official wording, or that of a day: what amending acts had made of it, where they are known."""
         return self.kept.get(("article", article_id, on), lambda: self._read_article(article_id, on))
 
     def _read_article(self, article_id: str, on: dt.date | None) -> Article:
         act_id, _, label = article_id.partition("#")
+        if on is not None and (applied := wordings.row_on(self.db, act_id, label, on)) is not None:
+            return self._applied(applied, on)
         version = self.version_on(act_id, on)
         as_of = version.as_of.isoformat()
         query = f"""SELECT {_ARTICLE_COLUMNS} FROM {_ARTICLE_JOINS} WHERE a.act_id = ? AND a.label = ?
@@ -249,9 +259,22 @@ class Store:
     def wordings(self, article_id: str) -> list[Article]:
         """Every wording the corpus has of an article, oldest first."""
         act_id, _, label = article_id.partition("#")
+        if applied := wordings.rows_of(self.db, act_id, label):
+            return [self._applied(row, _day(row[8])) for row in applied]
         query = f"SELECT {_ARTICLE_COLUMNS} FROM {_ARTICLE_JOINS} WHERE a.act_id = ? AND a.label = ?"
         rows = self.db.execute(query + " ORDER BY a.valid_from", (act_id, label))
         return [self._article(row) for row in rows]
+
+    def _applied(self, row: tuple[Any, ...], on: dt.date | None) -> Article:
+        *plain, made_by, ours, n_operations = row
+        article = self._article(tuple(plain))
+        return dataclasses.replace(
+            article,
+            made_by=wordings.causes_from(made_by),
+            ours=bool(ours),
+            n_operations=n_operations,
+            unsettled=wordings.unsettled_on(self.db, article.act_id, article.label, on),
+        )
 
     def chunks(self, article: Article) -> list[Chunk]:
         return [Chunk(article.article_id, i, article.text[a:b]) for i, (a, b) in enumerate(chunk_spans(article.text))]

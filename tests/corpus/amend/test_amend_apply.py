@@ -138,7 +138,7 @@ def test_numbering() -> None:
         ("art. 4 otrzymuje brzmienie:", "Bez numeru.", "has no article"),
         ("w art. 4 dodaje się ust. 2 w brzmieniu:", "2. Drugi.", "is there already"),
         ("w art. 4 wyrazy „9 zł” zastępuje się wyrazami „7 zł”;", "", "are not there"),
-        ("w art. 4 w ust. 1 średnik zastępuje się kropką;", "", "ends with '.'"),
+        ("w art. 4 w ust. 1 średnik zastępuje się przecinkiem;", "", "ends with '.'"),
         ("uchyla się rozdział 8;", "", "no rozdział 8"),
     ],
 )

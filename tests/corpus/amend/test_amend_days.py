@@ -9,7 +9,7 @@ import pytest
 from przepis.corpus.amend.acts import AmendingAct, read_amending_act
 from przepis.corpus.amend.commencement import read_commencement, term
 from przepis.corpus.amend.operations import Replace, Step
-from przepis.corpus.amend.schedule import Archive
+from przepis.corpus.amend.schedule import Archive, Change
 from przepis.corpus.amend.targets import Targets
 
 PUBLISHED = dt.date(2020, 1, 10)
@@ -103,9 +103,13 @@ def _archive(*acts: AmendingAct) -> Archive:
     return Archive(acts, targets)
 
 
+def _changes(*acts: AmendingAct) -> list[Change]:
+    archive = _archive(*acts)
+    return archive.changes(archive.instructions("DU/2010/7"))
+
+
 def test_the_schedule_is_in_order_of_effect_and_apart_by_article() -> None:
-    changes, unread = _archive(FIRST).changes("DU/2010/7")
-    assert unread == []
+    changes = _changes(FIRST)
     assert [str(change.applies) for change in changes] == ["2020-01-25", "2020-01-25", "2020-03-01", "2020-07-01"]
     assert "Art. 4b. Drugi." in changes[-1].operation.quote  # type: ignore[union-attr]
 
@@ -118,7 +122,7 @@ def test_nothing_applies_before_it_is_published() -> None:
         "Ustawa wchodzi w życie z dniem ogłoszenia, z wyjątkiem art. 1, który wchodzi w życie z dniem "
         "1 stycznia 2020 r.",
     )
-    (change,) = _archive(late).changes("DU/2010/7")[0]
+    (change,) = _changes(late)
     assert (change.day, change.applies) == (dt.date(2020, 1, 1), PUBLISHED)
 
 
@@ -139,7 +143,7 @@ Ustawa wchodzi w życie z dniem następującym po dniu ogłoszenia.
 """,
         published="2020-02-10",
     )
-    changes, _ = _archive(FIRST, second).changes("DU/2010/7")
+    changes = _changes(FIRST, second)
     quotes = {str(c.applies): getattr(c.operation, "quote", "") for c in changes}
     assert quotes["2020-01-25"].startswith(("1. Raz.", "Art. 4a."))  # took effect before the correction
     assert quotes["2020-07-01"] == "Art. 4b. Drugi, poprawiony."
@@ -162,7 +166,7 @@ Ustawa wchodzi w życie z dniem następującym po dniu ogłoszenia.
 """,
         published="2020-02-10",
     )
-    changes, _ = _archive(FIRST, second).changes("DU/2010/7")
+    changes = _changes(FIRST, second)
     repeals = [
         str(c.applies) for c in changes if not isinstance(c.operation, Replace) and not hasattr(c.operation, "quote")
     ]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from przepis.corpus.amend.act_text import ActText, ArticleText, Refused
 from przepis.corpus.amend.operations import Insert, Instruction, Replace
-from przepis.corpus.amend.paragraphs import number_paragraphs, opening
+from przepis.corpus.amend.paragraphs import SEQUENCE, number_paragraphs, opening
 from przepis.corpus.amend.quoted import quoted_articles, tidy_quote
 from przepis.corpus.amend.unit_lines import Line, read_lines, split_units
 from przepis.corpus.units import UnitStyle
@@ -45,13 +45,16 @@ def _collect(found: Numbers, operation: Replace | Insert) -> None:
 
 
 def _remember(numbers: dict[str, str], lines: Sequence[Line]) -> None:
-    numbers.update({opening(line.text): line.label for line in lines if line.kind == "para" and line.label})
+    numbers.update({opening(x.text): x.label for x in lines if x.kind == "para" and x.label and x.text[:1] != "("})
 
 
 def remember_numbers(numbers: Numbers, act: ActText) -> None:
     """The labels an act's § have now, for the next text that drops them."""
     for label, article in act.articles.items():
-        _remember(numbers.setdefault(label, {}), article.lines)
+        known = numbers.setdefault(label, {})
+        _remember(known, article.lines)
+        labels = [line.label for line in article.lines if line.kind == "para"]
+        known[SEQUENCE] = " ".join(labels) if all(labels) else ""
 
 
 def read_anchor(articles: Iterable[ParsedArticle], style: UnitStyle, numbers: Numbers) -> ActText:

@@ -10,7 +10,9 @@ from przepis.corpus.amend.unit_lines import Line
 _NOT_WORD = re.compile(r"\W+")
 
 Known = Mapping[str, str]
-"""Opening words of a § -> its label, for one article."""
+"""Opening words of a § -> its label, for one article; under SEQUENCE the labels it had last, in their order."""
+
+SEQUENCE = ""
 
 
 def opening(text: str) -> str:
@@ -24,10 +26,20 @@ def number_paragraphs(lines: Sequence[Line], known: Known) -> None:
     if not paragraphs or all(line.label for line in paragraphs):
         return
     for line in paragraphs:
-        if not line.label:
+        if not line.label and not line.text.startswith("("):  # one "(uchylony)" is like another
             line.label = known.get(opening(line.text), "")
     _drop_disorder(paragraphs)
-    _count_between(paragraphs)
+    if not _as_before(paragraphs, known.get(SEQUENCE, "").split()):
+        _count_between(paragraphs)
+
+
+def _as_before(paragraphs: Sequence[Line], labels: Sequence[str]) -> bool:
+    """As many § as last time, and none known to be another: they keep their labels."""
+    if len(labels) != len(paragraphs) or any(p.label not in ("", x) for p, x in zip(paragraphs, labels, strict=True)):
+        return False
+    for line, label in zip(paragraphs, labels, strict=True):
+        line.label = label
+    return True
 
 
 def _drop_disorder(paragraphs: Sequence[Line]) -> None:

@@ -65,6 +65,7 @@ class Archive:
         self.unknown: list[tuple[str, str, str]] = []  # (eli, article, words): provisions on acts not known
         self._entries: dict[str, list[_Entry]] = defaultdict(list)
         self._days: dict[int, Commencement] = {}
+        self._patched_by: dict[str, set[str]] = defaultdict(set)
         patches = self._index_patches(targets)
         for act in self.acts.values():
             history = states(act, patches[act.eli]) if act.eli in patches else [State(dt.date.min, act)]
@@ -87,6 +88,7 @@ class Archive:
                 if found is None:
                     self.unknown.append((act.eli, provision.label, provision.target_words[:80]))
                     continue
+                self._patched_by[found[0]].add(act.eli)
                 for read in self._read(_Entry(act, provision, found[1], dt.date.min, dt.date.max)):
                     day = self.days(act).day(read.instruction.address)
                     if day is not None and read.instruction.clause.count("art. ") < 2:
@@ -106,6 +108,11 @@ class Archive:
     def authors(self, act_id: str) -> set[str]:
         """ELI of every act that changes this one."""
         return {entry.author.eli for entry in self._entries.get(act_id, ())}
+
+    def authors_and_patches(self, act_id: str) -> set[str]:
+        """The same, with the acts that changed those."""
+        authors = self.authors(act_id)
+        return authors.union(*(self._patched_by.get(eli, set()) for eli in authors))
 
     def instructions(self, act_id: str) -> Iterator[Read]:
         """Every leaf that changes the act, read into operations or with the reason why not."""
@@ -129,14 +136,11 @@ class Archive:
             self._days[id(act)] = read_commencement(act)
         return self._days[id(act)]
 
-    def changes(self, act_id: str) -> tuple[list[Change], list[Read]]:
-        """Operations in their order of effect; and the instructions that could not be read."""
+    def changes(self, reads: Iterable[Read]) -> list[Change]:
+        """The operations of an act's instructions, in their order of effect."""
         changes: list[Change] = []
-        unread: list[Read] = []
-        for read in self.instructions(act_id):
+        for read in reads:
             days = self.days(read.author)
-            if read.instruction.unread and read.since == dt.date.min:
-                unread.append(read)
             for operation, article in (o for op in read.instruction.operations for o in _by_article(op, days)):
                 day = days.day(read.instruction.address, article)
                 if day is not None and not read.since <= day < read.until:
@@ -144,7 +148,7 @@ class Archive:
                 known = max(read.author.promulgated, read.since)
                 changes.append(Change(day, known, read.author.eli, read.instruction.address, operation))
         changes.sort(key=lambda c: (c.applies or dt.date.max, c.position))
-        return changes, unread
+        return changes
 
 
 def _position(eli: str) -> tuple[int, int]:

@@ -54,7 +54,7 @@ def read_changes(documents: Iterable[tuple[str, str]], store: Store) -> Iterator
     archive = Archive(_amending(documents), _targets(store))
     for act_id in archive.changed_acts():
         seen: dict[tuple[str, str, str], LaterChange] = {}
-        for change in archive.changes(act_id)[0]:
+        for change in archive.changes(archive.instructions(act_id)):
             author = archive.acts[change.eli]
             by_label = change.address[0][1] if change.address else ""
             for label, whole in _articles(change.operation):

@@ -79,6 +79,8 @@ def standing_of(store: Store, article: Article, on: dt.date | None = None) -> St
     day = on or present_day(store)
     act = validity_of(store, article.act_id)
     as_of = store.version(article.version_id).as_of
+    if article.ours and article.valid_from is not None:
+        as_of = article.valid_from  # what came before has been applied
     changes = tuple(changes_after(store, article.article_id, as_of, day))
     coming = _coming(store, article, changes)
     gone = article.repealed or any(c.repeals and c.day and c.day <= day for c in changes)
@@ -124,6 +126,8 @@ def _rulings(store: Store, article: Article, day: dt.date) -> Iterator[Ruled]:
 
 def _coming(store: Store, article: Article, changes: tuple[LaterChange, ...]) -> Coming | None:
     """What is printed as coming begins with the first change after the text that was enacted before it."""
+    if article.ours:  # what was to come has been applied by its day
+        return None
     row = store.db.execute(
         "SELECT text, whole, as_of FROM coming JOIN versions USING (version_id) WHERE version_id = ? AND label = ?",
         (article.version_id, article.label),

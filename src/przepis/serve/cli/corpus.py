@@ -6,7 +6,9 @@ import datetime as dt
 from pathlib import Path
 
 import click
+from rich.markup import escape
 
+from przepis.answer.causes import moment_line
 from przepis.corpus.checks import corpus_stats, reference_rates, unresolved_bases, verify_corpus
 from przepis.corpus.diff import diff_wordings
 from przepis.corpus.importing import import_markdown
@@ -16,7 +18,8 @@ from przepis.errors import CitationError
 from przepis.intake import IntakeOptions, take_in_sample
 from przepis.law.printing import format_citation
 from przepis.library import Library
-from przepis.records import Reference
+from przepis.records import Article, Reference
+from przepis.serve.cli.amending import amend, changes
 from przepis.serve.cli.context import DAY, Context
 from przepis.serve.cli.imports import finish_import, print_import
 from przepis.serve.cli.render import heading_line, print_change
@@ -170,13 +173,23 @@ def diff(context: Context, citation: str, start: dt.date, end: dt.date, as_json:
     """How an article's wording changed between two dates."""
     with context.library() as library:
         older, newer = library.article(citation, start), library.article(citation, end)
-        names = [library.version(a.version_id).address for a in (older, newer)]
-        change = diff_wordings(older, newer, f"{start} ({names[0]})", f"{end} ({names[1]})")
+        change = diff_wordings(
+            older, newer, f"{start} ({_source(library, older)})", f"{end} ({_source(library, newer)})"
+        )
         if as_json:
             context.print_json(change)
         else:
             context.console.print(f"[bold]{heading_line(library, newer)}[/]")
+            for moment in library.moments(citation):
+                if start < moment.day <= end:
+                    context.console.print(f"[dim]{escape(moment_line(moment, context.say))}[/]")
             print_change(context.console, change, context.say)
+
+
+def _source(library: Library, article: Article) -> str:
+    """The official text, or the acts that changed it."""
+    made_by = ", ".join(dict.fromkeys(cause.address for cause in article.made_by))
+    return made_by if article.ours else library.version(article.version_id).address
 
 
 import_.add_command(eli)
@@ -185,4 +198,6 @@ import_.add_command(evidence)
 import_.add_command(import_judgments)
 corpus.add_command(rulings)
 corpus.add_command(status)
+corpus.add_command(amend)
+corpus.add_command(changes)
 corpus.add_command(update)

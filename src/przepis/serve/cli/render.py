@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
+from przepis.answer.causes import standing_lines
 from przepis.answer.context import cited_name
 from przepis.answer.shown import GRAVE
 from przepis.corpus.diff import WordingChange
@@ -113,8 +114,10 @@ def print_article(
         facts.append(say("until", until=article.valid_to.isoformat()))
     if not article.from_exact:
         facts.append(say("exact_day_unknown"))
-    address = library.store.version(article.version_id).address
-    console.print(f"[dim]{escape(address)} · {escape(' '.join(facts))}[/]")
+    version = library.store.version(article.version_id)
+    console.print(f"[dim]{escape(version.address)} · {escape(' '.join(facts))}[/]")
+    for line in standing_lines(article, version, say):
+        console.print(f"[yellow]{escape(line)}[/]" if article.ours or article.unsettled else f"[dim]{escape(line)}[/]")
     _print_belonging(console, library, article, say)
 
 

@@ -99,6 +99,10 @@ class VersionRow(BaseModel):
     law_as_of: dt.date
     address: str
     change: str = ""
+    exact_day: bool = False  # False: the change came between the text before and this day
+    made_by: list[str] = Field(default_factory=list, description="Amending acts, with the provision of each")
+    official: bool = True  # False: consolidated by this program from the amending acts
+    not_established: str = ""  # why a change could not be applied
 
 
 class Versions(BaseModel):

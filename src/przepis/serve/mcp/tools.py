@@ -9,6 +9,7 @@ from typing import Annotated
 from pydantic import Field
 
 from przepis import records
+from przepis.corpus.history import Moment
 from przepis.corpus.outline import Section
 from przepis.corpus.publication import official_url
 from przepis.corpus.units import display_path, find_unit, whole_text
@@ -177,14 +178,11 @@ class Tools:
         )
 
     def list_versions(self, citation_or_act: Citation) -> Versions:
-        """Published texts of an act, or how one article went through them (first, changed, same, repealed, absent)."""
+        """Published texts of an act, or the days on which one article changed, each with the act that changed it."""
         with self._live.lease() as library:
             try:
                 of = library.article_id(citation_or_act)
-                rows = [
-                    _row(s.version.version_id, s.version.as_of, s.version.address, s.change)
-                    for s in library.history(of)
-                ]
+                rows = [_moment(library, moment) for moment in library.moments(of)]
             except CitationError:
                 of = library.act_id(citation_or_act)
                 rows = [_row(v.version_id, v.as_of, v.address) for v in library.versions(of)]
@@ -309,6 +307,19 @@ def _version_id(library: Library, article_id: str, written: str) -> str:
 
 def _row(version_id: str, as_of: dt.date, address: str, change: str = "") -> VersionRow:
     return VersionRow(version_id=version_id, law_as_of=as_of, address=address, change=change)
+
+
+def _moment(library: Library, moment: Moment) -> VersionRow:
+    return VersionRow(
+        version_id=moment.version_id,
+        law_as_of=moment.day,
+        address=library.version(moment.version_id).address if moment.version_id else "",
+        change=moment.change,
+        exact_day=moment.exact,
+        made_by=[f"{cause.address}, {cause.provision}" for cause in moment.causes],
+        official=not moment.ours,
+        not_established=moment.refused[:300],
+    )
 
 
 def _next_step(exists: bool, in_force: bool) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from przepis.answer.causes import standing_lines
 from przepis.answer.context import cited_name
 from przepis.corpus.publication import official_url
 from przepis.errors import CitationError
@@ -38,8 +39,12 @@ class Step:
     address: str
     change: str  # of corpus.history
     href: str
-    diff: str  # address of the difference from the text before; empty where nothing changed
+    diff: str  # address of the difference from the wording before; empty where nothing changed
     current: bool
+    exact: bool  # the very day; otherwise the change came between the text before and this one
+    causes: tuple[str, ...]  # the amending acts, with the provision of each
+    ours: bool
+    refused: str  # why the change could not be applied
 
 
 def article_id_of(library: Library, act_id: str, label: str) -> str:
@@ -53,7 +58,7 @@ def article_id_of(library: Library, act_id: str, label: str) -> str:
 def article_view(
     library: Library, article_id: str, on: dt.date | None, part: int, say: Messages, links: Links
 ) -> dict[str, Any]:
-    article = library.store.article(article_id, on)
+    article = library.wording(article_id, on)
     act, version = library.store.act(article.act_id), library.version(article.version_id)
     outgoing, incoming = library.references(article_id)
     parts = split_parts(article_lines(article, outgoing, links))
@@ -77,9 +82,10 @@ def article_view(
         "n_parts": len(parts),
         "before": _beside(act, before, links),
         "after": _beside(act, after, links),
-        "steps": _steps(library, article, on, links),
+        "steps": _steps(library, article, links),
         "issued": _issued(library.issued_on(article_id), links),
         "grounds": _mentions(library, (r.target for r in library.grounds(act.act_id) if r.resolved), article_id, links),
+        "standing": standing_lines(article, version, say),
         "outgoing": _mentions(library, (r.target for r in outgoing if r.resolved), article_id, links),
         "incoming": _mentions(library, (r.source_id for r in incoming), article_id, links),
         "surrogate": surrogate,
@@ -93,25 +99,27 @@ def _beside(act: Act, label: str | None, links: Links) -> tuple[str, str] | None
     return provision_name(label, paragraphs=act.paragraphs), links.article(f"{act.act_id}#{label}")
 
 
-def _steps(library: Library, article: Article, on: dt.date | None, links: Links) -> list[Step]:
+def _steps(library: Library, article: Article, links: Links) -> list[Step]:
     """Newest first, as people look for it."""
     steps: list[Step] = []
     older = ""
-    for stage in library.history(article.article_id):
-        version = stage.version
-        there = stage.change != "absent"
-        changed = stage.change in ("changed", "repealed") and older
+    for moment in library.moments(article.article_id):
+        day = moment.day.isoformat()
         steps.append(
             Step(
-                day=version.as_of.isoformat(),
-                address=version.address,
-                change=stage.change,
-                href=links.article(article.article_id, on=version.as_of) if there else "",
-                diff=links.diff(article.article_id, older, version.version_id) if changed else "",
-                current=version.version_id == article.version_id,
+                day=day,
+                address=library.version(moment.version_id).address if moment.version_id and not moment.ours else "",
+                change=moment.change,
+                href=links.article(article.article_id, on=moment.day) if not moment.refused else "",
+                diff=links.diff(article.article_id, older, day) if older and not moment.refused else "",
+                current=moment.day == article.valid_from and not moment.refused,
+                exact=moment.exact,
+                causes=tuple(f"{cause.address}, {cause.provision}" for cause in moment.causes),
+                ours=moment.ours,
+                refused=moment.refused,
             )
         )
-        older = version.version_id if there else older
+        older = older if moment.refused else day
     return steps[::-1]
 
 
@@ -140,6 +148,11 @@ def diff_view(library: Library, article_id: str, older: str, newer: str) -> dict
         "citation": format_citation(article_id, library.names),
         "change": library.diff(article_id, older, newer),
         "act": library.store.act(article_id.partition("#")[0]),
-        "older_on": library.version(older).as_of,
-        "newer_on": library.version(newer).as_of,
+        "older_on": _day_of(library, older),
+        "newer_on": _day_of(library, newer),
     }
+
+
+def _day_of(library: Library, when: str) -> dt.date:
+    """A difference is asked for between days, or between published texts."""
+    return dt.date.fromisoformat(when) if "-" in when else library.version(when).as_of

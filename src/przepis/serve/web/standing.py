@@ -30,7 +30,12 @@ def badges(standing: Standing, article: Article, version: Version, say: Messages
         found.append(Badge("warn", say("replaced", until=article.valid_to.isoformat())))
     elif standing.in_force:
         found.append(Badge("good", say("in_force")))
-    found.append(Badge("plain", say("law_as_of", day=version.as_of.isoformat())))
+    if article.unsettled:
+        found.append(Badge("warn", say("not_established")))
+    if article.ours:
+        found.append(Badge("warn", say("ours_short")))
+    else:
+        found.append(Badge("plain", say("law_as_of", day=version.as_of.isoformat())))
     return found
 
 

@@ -1,0 +1,267 @@
+"""Amending acts kept and applied in a store: intervals, causes, refusals; killed and resumed."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from przepis.corpus.amend.applying import apply_amendments
+from przepis.corpus.amend.keeping import keep_folder
+from przepis.corpus.history import moments
+from przepis.corpus.importing import import_markdown
+from przepis.corpus.store import Store
+from przepis.errors import InputError
+from przepis.serve.cli.main import cli
+
+TITLE = "Ustawa z dnia 3 maja 2010 r. o parkach"
+FIRST = {
+    "1": "Ustawa dotyczy parków.",
+    "2": "1. Park prowadzi gmina.\n\n2. Wstęp jest płatny.",
+    "3": "Kara wynosi 5 zł.",
+}
+SECOND = {
+    "1": FIRST["1"],
+    "2": "1. Park prowadzi gmina.\n\n2. Wstęp jest wolny.",
+    "3": "Kara wynosi 9 zł.",
+    "4": "Nowy.",
+}
+
+
+_CONSOLIDATED = """---
+title: "Obwieszczenie z dnia 1 stycznia 2020 r. w sprawie ogłoszenia jednolitego tekstu ustawy o parkach"
+eli: "{eli}"
+legal_status_date: "{day}"
+promulgation_date: "{day}"
+display_address: "Dz.U. {year} poz. {position}"
+---
+ogłasza się jednolity tekst ustawy z dnia 3 maja 2010 r. o parkach
+
+## Załącznik - Tekst jednolity ustawy
+
+{body}"""
+_AMENDING = """---
+title: "Ustawa z dnia {of} marca {year} r. o zmianie ustawy o parkach"
+eli: "{eli}"
+promulgation_date: "{published}"
+---
+##### Art. 1.
+
+W ustawie z dnia 3 maja 2010 r. o parkach wprowadza się następujące zmiany:
+
+{points}
+
+##### Art. 2.
+
+Ustawa wchodzi w życie z dniem {when}
+"""
+
+
+def _write(folder: Path, eli: str, template: str, **fields: str) -> None:
+    _, year, position = eli.split("/")
+    text = template.format(eli=eli, year=year, position=position, of=int(position) % 28 + 1, **fields)
+    (folder / f"{eli.replace('/', '-')}.md").write_text(text, encoding="utf-8")
+
+
+def _consolidated(folder: Path, eli: str, day: str, articles: dict[str, str]) -> None:
+    body = "".join(f"##### Art. {label}.\n\n{text}\n\n" for label, text in articles.items())
+    _write(folder, eli, _CONSOLIDATED, day=day, body=body)
+
+
+def _amending(folder: Path, eli: str, published: str, points: str, when: str) -> None:
+    _write(folder, eli, _AMENDING, published=published, points=points, when=when)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    texts, acts = tmp_path / "texts", tmp_path / "acts"
+    texts.mkdir()
+    acts.mkdir()
+    _consolidated(texts, "DU/2018/10", "2018-01-10", FIRST)
+    _consolidated(texts, "DU/2020/20", "2020-01-20", SECOND)
+    _amending(
+        acts,
+        "DU/2018/500",
+        "2018-05-01",
+        "1) w art. 2 ust. 2 otrzymuje brzmienie:\n\n> 2. Wstęp jest wolny.\n\n"
+        "2) po art. 3 dodaje się art. 4 w brzmieniu:\n\n> Art. 4. Nowy.",
+        "1 czerwca 2018 r.",
+    )
+    _amending(
+        acts,
+        "DU/2019/600",
+        "2019-05-01",
+        "1) w art. 3 wyrazy „5 zł” zastępuje się wyrazami „7 zł”;",
+        "1 czerwca 2019 r.",
+    )
+    _amending(
+        acts,
+        "DU/2020/700",
+        "2020-05-01",
+        "1) w art. 1 wyraz „parków” zastępuje się wyrazami „parków i skwerów”;\n\n"
+        "2) w art. 9 uchyla się ust. 2;\n\n3) uchyla się art. 4;",
+        "1 czerwca 2020 r.",
+    )
+    with Store(tmp_path, create=True) as store:
+        import_markdown(store, texts, workers=1)
+    return tmp_path
+
+
+def _applied(home: Path) -> Store:
+    store = Store(home)
+    keep_folder(store, home / "acts")
+    apply_amendments(store, workers=1)
+    return store
+
+
+def _id(store: Store, label: str) -> str:
+    return f"{store.acts()[0].act_id}#{label}"
+
+
+def test_a_wording_has_its_days_and_its_cause(home: Path) -> None:
+    with _applied(home) as store:
+        before = store.article(_id(store, "2"), dt.date(2018, 5, 31))
+        after = store.article(_id(store, "2"), dt.date(2018, 6, 1))
+    assert "płatny" in before.text
+    assert before.valid_to == dt.date(2018, 6, 1)
+    assert "wolny" in after.text
+    assert (after.valid_from, after.from_exact, after.ours) == (dt.date(2018, 6, 1), True, False)
+    assert [(c.eli, c.provision) for c in after.made_by] == [("DU/2018/500", "art. 1 pkt 1")]
+    assert after.version_id == "DU/2020/20"  # the official text that agrees is named beside
+
+
+def test_an_article_exists_from_the_day_it_was_added(home: Path) -> None:
+    with _applied(home) as store:
+        assert store.article(_id(store, "4"), dt.date(2018, 6, 1)).text == "Nowy."
+        labels = [a.label for a in store.articles(store.acts()[0].act_id, dt.date(2018, 7, 1))]
+    assert labels == ["1", "2", "3", "4"]
+
+
+def test_the_official_text_wins_and_the_difference_is_kept(home: Path) -> None:
+    with _applied(home) as store:
+        ours = store.article(_id(store, "3"), dt.date(2019, 7, 1))
+        official = store.article(_id(store, "3"), dt.date(2020, 1, 20))
+        differs = store.db.execute("SELECT differs FROM wordings WHERE label = '3' AND ours = 1").fetchall()
+    assert ours.text == "Kara wynosi 7 zł."
+    assert (official.text, official.from_exact, official.made_by) == ("Kara wynosi 9 zł.", False, ())
+    assert differs == [("DU/2020/20",)]
+
+
+def test_after_the_newest_text_the_wording_is_ours(home: Path) -> None:
+    with _applied(home) as store:
+        article = store.article(_id(store, "1"), dt.date(2021, 1, 1))
+        assert store.article(_id(store, "1")).text == FIRST["1"]  # the newest official text
+        gone = store.article(_id(store, "4"), dt.date(2021, 1, 1))
+    assert article.text == "Ustawa dotyczy parków i skwerów."
+    assert (article.ours, article.n_operations) == (True, 1)
+    assert gone.repealed
+
+
+def test_what_is_refused_is_kept_with_its_reason(home: Path) -> None:
+    _amending(
+        home / "acts",
+        "DU/2020/800",
+        "2020-06-01",
+        "1) w art. 3 uchyla się ust. 2;\n\n2) art. 3 zyskuje blask;",
+        "1 lipca 2020 r.",
+    )
+    with _applied(home) as store:
+        rows = store.db.execute("SELECT label, provision, reason FROM unsettled ORDER BY label, provision").fetchall()
+        article = store.article(_id(store, "3"), dt.date(2020, 8, 1))
+    assert ("9", "art. 1 pkt 2", "the act has no article 9") in rows
+    assert ("3", "art. 1 pkt 1", "there is no ust. 2") in rows
+    assert any(reason.startswith("not understood: ") for _, _, reason in rows)
+    assert article.text == "Kara wynosi 9 zł."
+    assert {gap.cause.eli for gap in article.unsettled} == {"DU/2020/800"}
+
+
+def test_acts_of_one_day_that_contradict_each_other_change_nothing(home: Path) -> None:
+    _amending(
+        home / "acts",
+        "DU/2020/801",
+        "2020-06-01",
+        "1) art. 3 otrzymuje brzmienie:\n\n> Art. 3. Raz.",
+        "1 lipca 2020 r.",
+    )
+    _amending(
+        home / "acts",
+        "DU/2020/802",
+        "2020-06-01",
+        "1) art. 3 otrzymuje brzmienie:\n\n> Art. 3. Dwa.",
+        "1 lipca 2020 r.",
+    )
+    with _applied(home) as store:
+        article = store.article(_id(store, "3"), dt.date(2020, 8, 1))
+    assert article.text == "Kara wynosi 9 zł."
+    assert len(article.unsettled) == 2
+    assert "otherwise on the same day" in article.unsettled[0].reason
+
+
+def test_a_second_run_computes_nothing_anew_and_a_new_act_only_what_it_changes(home: Path) -> None:
+    with _applied(home) as store:
+        assert apply_amendments(store, workers=1).n_changed == 0
+        _amending(home / "acts", "DU/2021/900", "2021-05-01", "1) uchyla się art. 1;", "1 czerwca 2021 r.")
+        assert keep_folder(store, home / "acts").n_new == 1
+        assert apply_amendments(store, workers=1).n_changed == 1
+        assert store.article(_id(store, "1"), dt.date(2021, 6, 1)).repealed
+
+
+def test_nothing_to_apply_is_said(tmp_path: Path) -> None:
+    with Store(tmp_path, create=True) as store, pytest.raises(InputError, match="no amending acts"):
+        apply_amendments(store)
+
+
+def test_the_faces_name_day_and_cause(home: Path) -> None:
+    _applied(home).close()
+    run = CliRunner()
+    shown = run.invoke(cli, ["--home", str(home), "show", "art. 1 ustawy o parkach", "--on", "2021-01-01"])
+    assert "tekst ujednolicony przez przepis, nie urzędowy" in " ".join(shown.output.split())
+    assert "Dz.U. 2020 poz. 700, art. 1 pkt 1" in " ".join(shown.output.split())
+    listed = run.invoke(cli, ["--home", str(home), "corpus", "changes", "--since", "2018-06-01", "--json"])
+    days = {
+        (row["article_id"].partition("#")[2], row["day"]) for row in json.loads(listed.output) if not row["refused"]
+    }
+    assert days == {
+        ("2", "2018-06-01"),
+        ("4", "2018-06-01"),
+        ("3", "2019-06-01"),
+        ("1", "2020-06-01"),
+        ("4", "2020-06-01"),
+    }
+    with Store(home) as store:
+        found = [(str(m.day), m.exact, m.change) for m in moments(store, _id(store, "4"))]
+    assert found == [("2018-06-01", True, "first"), ("2020-06-01", True, "repealed")]
+
+
+_RUN = """
+import sys
+from pathlib import Path
+from przepis.corpus.amend.applying import apply_amendments
+from przepis.corpus.amend.keeping import keep_folder
+from przepis.corpus.store import Store
+home = Path(sys.argv[1])
+with Store(home) as store:
+    keep_folder(store, home / "acts", lambda n, name: print(n, flush=True))
+    apply_amendments(store, workers=1, progress=lambda n, name: print("act", n, flush=True))
+"""
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.02, 0.05, 0.1, 0.3])
+def test_killed_at_any_point_and_run_again(home: Path, delay: float) -> None:
+    with subprocess.Popen([sys.executable, "-c", _RUN, str(home)], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        process.stdout.readline()  # the first act is kept
+        time.sleep(delay)
+        os.kill(process.pid, signal.SIGKILL)
+    with _applied(home) as store:
+        assert store.article(_id(store, "1"), dt.date(2021, 1, 1)).text == "Ustawa dotyczy parków i skwerów."
+        assert store.db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert store.db.execute("SELECT count(*) FROM wordings").fetchone()[0] == 9
