@@ -11,6 +11,7 @@ import os
 import re
 import threading
 import time
+import warnings
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -137,7 +138,9 @@ def _client(uri: str, token: str, timeout_s: float) -> Any:
                 f"engine.uri is {uri!r}; a local engine is a file ending in .db, a server http://HOST:PORT"
             )
         Path(uri).resolve().parent.mkdir(parents=True, exist_ok=True)
-    return MilvusClient(uri, token=token, timeout=timeout_s)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "pkg_resources is deprecated")  # by milvus-lite, which no user can help
+        return MilvusClient(uri, token=token, timeout=timeout_s)
 
 
 def _release(uri: str) -> None:
