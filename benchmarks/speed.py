@@ -28,10 +28,10 @@ from przepis.settings import Settings
 library = Library(settings=Settings(home=Path(sys.argv[1])))
 for line in sys.stdin:
     began = time.perf_counter()
-    hits = library.search(json.loads(line), k=10)
+    run = library.run(json.loads(line), k=10)
     ms = 1000 * (time.perf_counter() - began)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(json.dumps({"ms": ms, "ids": [h.article_id for h in hits], "peak_mb": peak}), flush=True)
+    print(json.dumps({"ms": ms, "stages": dict(run.stage_ms), "peak_mb": peak}), flush=True)
 """
 WARM_UP = 8
 REGISTERS = ("text", "question", "lay", "practitioner", "keywords")
@@ -99,12 +99,14 @@ def main() -> None:
     texts = read_texts(options.questions, options.n + WARM_UP)
     releases = [Release("old", *options.old), Release("new", *options.new)]
     times: dict[str, list[float]] = {r.name: [] for r in releases}
+    stages: dict[str, list[dict[str, float]]] = {r.name: [] for r in releases}
     last: dict[str, dict[str, Any]] = {}
     for i, text in enumerate(texts):
         for release in releases if i % 2 else releases[::-1]:
             last[release.name] = release.ask(text)
             if i >= WARM_UP:
                 times[release.name].append(last[release.name]["ms"])
+                stages[release.name].append(last[release.name]["stages"])
     cold: dict[str, list[tuple[float, float]]] = {r.name: [] for r in releases}
     for i in range(options.cold):
         for release in releases if i % 2 else releases[::-1]:
@@ -118,6 +120,9 @@ def main() -> None:
         rows.append((release.name, f"{p50:.1f}", f"{p95:.1f}", f"{last[release.name]['peak_mb']:.0f}",
                      f"{wall:.2f}", f"{spent:.2f}"))  # fmt: skip
     print_table(("release", "p50 ms", "p95 ms", "memory MB", "cold start s", "of processor s"), rows)
+    for name in dict.fromkeys(stage for own in stages["old"] for stage in own):
+        medians = (np.median([own.get(name, 0.0) for own in stages[r.name]]) for r in releases)
+        print(f"{name}: p50 " + ", ".join(f"{r.name} {m:.2f} ms" for r, m in zip(releases, medians, strict=True)))
     shares = [np.percentile(times["new"], q) / np.percentile(times["old"], q) for q in (50, 95)]
     print(f"new / old: p50 {shares[0]:.2f}, p95 {shares[1]:.2f}; {len(times['new'])} questions in turn")
 

@@ -184,6 +184,16 @@ class Vocabulary:
         found = [self.word_id(word) for word in split_words(text)]
         return np.array([i for i in found if i >= 0], dtype=np.int64)
 
+    def id_set(self, text: str) -> set[int]:
+        """The different terms of a text. Of a text of some length most words were looked up before."""
+        known = self._ids.get
+        words = set(split_words(text))
+        found = {known(word) for word in words}
+        if None in found:
+            found = {self.word_id(word) for word in words}
+        found.discard(-1)
+        return found  # type: ignore[return-value]
+
     def word_id(self, word: str) -> int:
         """-1 for a stopword or a word no document has."""
         cached = self._ids.get(word)

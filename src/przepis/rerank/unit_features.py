@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from przepis.index.analyser import Vocabulary, split_words
+from przepis.index.analyser import Vocabulary
 from przepis.records import Article, Unit
 
 FEATURES = (
@@ -28,9 +28,7 @@ def unit_terms(article: Article, units: Sequence[Unit], vocabulary: Vocabulary) 
     cuts = sorted({u.start for u in units} | {u.end for u in units})
     pieces: dict[int, set[int]] = {}
     for start, end in pairwise(cuts):
-        ids = {vocabulary.word_id(word) for word in split_words(article.text[start:end])}
-        ids.discard(-1)
-        pieces[start] = ids
+        pieces[start] = vocabulary.id_set(article.text[start:end])
     return [set().union(*(pieces[c] for c in cuts if u.start <= c < u.end)) for u in units]
 
 
