@@ -138,6 +138,9 @@ def test_what_has_no_reading_is_refused_as_a_whole() -> None:
 
 
 def test_slips_of_the_source() -> None:
+    assert read_clause("wprowadza się następujące zamiany: uchyla się art. 2;", "") == (
+        Repeal((_place(("art", "2")),)),
+    )
     assert tidy_clause("w art. 22^1^^c^") == "w art. 22^1c"
     assert tidy_clause("w art. 22^1^w§ 2") == "w art. 22^1 w § 2"
     assert (

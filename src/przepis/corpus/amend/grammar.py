@@ -44,7 +44,8 @@ _SAME_UNIT = re.compile(
 _SCOPE = re.compile(r"(?:w:?|we|do|z)\s+(?:dotychczasow\w+\s+|tym\s+)?", re.I)
 _SKIP = re.compile(
     r"(?:[\s,;:.”]|\b(?:i|oraz|a|a także|jednocześnie|ponadto|wprowadza się następujące zmiany"
-    r"|wprowadza się następującą zmianę|wprowadza się zmiany|następujące zmiany|w ten sposób, że|po przecinku"
+    r"|wprowadza się następujące zamiany|wprowadza się następującą zmianę|wprowadza się zmiany"
+    r"|następujące zmiany|w ten sposób, że|po przecinku"
     r"|odpowiednio)(?=[\s:,;.]|$))+",
     re.I,
 )
