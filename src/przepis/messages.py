@@ -30,7 +30,8 @@ class Messages:
 
     def note(self, note: Note, near: Sequence[str] = ()) -> str:
         """A note in words; ``near`` are the citations of what it offers instead."""
-        return self(note.key, **{"near": ", ".join(near), **dict(note.values)})
+        said = self(note.key, **{"near": ", ".join(near), **dict(note.values)})
+        return said[:-1] if said.endswith("..") else said  # "k.c." ends the sentence, too
 
     def error(self, error: PrzepisError) -> str:
         """What went wrong, for a person; a message that only its program knows keeps its own words."""
