@@ -214,3 +214,9 @@ def test_the_page_of_the_api_is_polish(site):
     page = site.get("/api").text
     assert "Artykuły, które rozstrzygają pytanie" in page
     assert "The articles that govern a question" in site.get("/api", params={"lang": "en"}).text
+
+
+def test_a_slip_of_the_pen_is_asked_about(site):
+    page = site.get("/search", params={"q": "zwrot kuacji za wypożyczenie"}).text
+    assert "Czy chodziło o: „zwrot kaucji za wypożyczenie”?" in page
+    assert "Czy chodziło o" not in site.get("/search", params={"q": "zwrot kaucji za wypożyczenie"}).text

@@ -13,6 +13,7 @@ from przepis.index.local.index import LocalIndex
 FIELD = "all-prefix"
 LEAST_KNOWN = 3  # articles that have the beginning of a word, for it to pass as a word
 LEAST_MEANT = 20  # articles that must have the beginning of what is offered instead
+SMALL = 2_000  # articles; the limits above are for a corpus of at least so many
 _HEAD = 7  # letters in which a slip is looked for
 _LETTERS = "aąbcćdeęfghijklłmnńoóprsśtuwyzźż"
 _WORD = re.compile(r"[^\W\d_]{5,}")
@@ -24,10 +25,11 @@ Frequency = Callable[[str], int]
 def frequency_in(index: LocalIndex) -> Frequency:
     field = index.field(FIELD)
     vocabulary = index.vocabulary(field.vocabulary)
+    weight = max(1, SMALL // max(1, field.n_docs))  # in a small corpus every article tells more
 
     def frequency(word: str) -> int:
         found = vocabulary.word_id(word)
-        return field.document_frequency(found) if found >= 0 else 0
+        return weight * field.document_frequency(found) if found >= 0 else 0
 
     return frequency
 
