@@ -36,7 +36,7 @@ def write_stream(path: Path, ids: NDArray[np.uint16]) -> None:
     """Low and high bytes apart: each compresses better alone."""
     planes = np.concatenate([(ids & 255).astype(np.uint8), (ids >> 8).astype(np.uint8)])
     partial = path.with_suffix(".partial")
-    with lzma.open(partial, "wb", preset=4) as stream:
+    with lzma.open(partial, "wb", preset=1) as stream:
         stream.write(planes.tobytes())
     partial.replace(path)
 
