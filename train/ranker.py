@@ -307,9 +307,10 @@ def calibrate(home: Path, shared: Path, out: Path, name: str) -> None:
     right: list[bool] = []
     answerable: list[bool] = []
     with Library(settings=load_settings(home)) as library:
+        where = library.filter_of()
         asked = [*_choice_questions(shared / "data", library.store), *_unanswerable(FITTED)]
         for question, gold in asked:
-            state = State(question, library.tools())
+            state = State(question, library.tools(), where=where)
             for step in steps:
                 step.run(state)
             if len(state.ranked) and not len(state.cited_rows()):

@@ -200,13 +200,7 @@ class Library(Lookups):
         if direct is not None and (direct.hits or direct.act_id or direct.notes):
             return self._with_successors(direct, on)
         chosen_act = self.act_id(act) if act else None
-        where = Filter(
-            acts=frozenset({chosen_act}) if chosen_act else None,
-            not_acts=frozenset() if all_law else self.ended_acts(on) - {chosen_act},
-            not_articles=frozenset() if all_law else self.repealed_since(on),
-            kinds=frozenset({self._kind(kind)}) if kind else None,
-            repealed=None if all_law or on is not None else False,
-        )
+        where = self.filter_of(on, chosen_act, kind, all_law)
         chosen = self.pipeline(pipeline)
         refused = not_searchable(text)
         if refused is not None:
@@ -228,6 +222,18 @@ class Library(Lookups):
         meant = corrected(text, frequency_in(self.index))
         notes = (note("note_did_you_mean", query=meant),) if meant else ()
         return Run("", hits[:k], done.stage_ms, done.usage, sure=done.sure, notes=notes)
+
+    def filter_of(
+        self, on: dt.date | None = None, act_id: str | None = None, kind: str | None = None, all_law: bool = False
+    ) -> Filter:
+        """What a search looks at: law in force on the day (today's where none is given), unless all is asked for."""
+        return Filter(
+            acts=frozenset({act_id}) if act_id else None,
+            not_acts=frozenset() if all_law else self.ended_acts(on) - {act_id},
+            not_articles=frozenset() if all_law else self.repealed_since(on),
+            kinds=frozenset({self._kind(kind)}) if kind else None,
+            repealed=None if all_law or on is not None else False,
+        )
 
     def corresponding(self, article: Article, k: int = 3) -> list[tuple[str, float]]:
         """Articles of the act that replaced an ended one which are most like this: a guess, with its score."""
