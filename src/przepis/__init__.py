@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from przepis.client import RemoteLibrary
     from przepis.library import Library
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 
 def open(home: str | Path | None = None) -> Library:

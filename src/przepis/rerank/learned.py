@@ -36,6 +36,7 @@ class RankStep(Step):
     model: str = "ranker"
     near: int = Field(default=12, ge=1)
     depth: int = Field(default=100, ge=1)
+    demand: float = Field(default=0.0, ge=0)  # added to a score for each e-fold of people's questions on the article
 
     def needs(self) -> Needs:
         return Needs(lexical=frozenset({"full-prefix", "act-title", "headings"}))
@@ -57,6 +58,8 @@ class RankStep(Step):
             features = compute(state, head)[:, columns]
         with state.timed("ranker"):
             scores = model.trees.scores(features)
+        if self.demand:
+            scores = scores + self.demand * np.log1p(state.tools.index.columns["demand"][head.rows])
         tie_order = state.tools.index.tie_order
         scores = np.where(np.isin(head.rows, state.cited_rows()), scores + 100.0, scores)
         order = np.lexsort((tie_order[head.rows], -scores))[: self.depth]
