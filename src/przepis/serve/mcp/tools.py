@@ -78,7 +78,8 @@ class Tools:
         best = found.hits[0].confidence if found.hits else None
         if best is not None and best < 0.5:
             notes.append("Low confidence: read several before you rely on one.")
-        if not found.hits and not notes:
+        only_spelling = all(told.key == "note_did_you_mean" for told in found.notes)
+        if not found.hits and only_spelling:  # what was meant is a guess: the assistant needs a way on without it
             notes.append(
                 "The question names an act: see outline_of_act, or ask within it."
                 if named
