@@ -48,7 +48,7 @@ from przepis.records import (
 )
 from przepis.retrieve.corresponding import corresponding_articles
 from przepis.retrieve.facets import Facets, count_facets
-from przepis.retrieve.spelling import corrected, frequency_in
+from przepis.retrieve.spelling import SMALL, corrected, frequency_in
 from przepis.retrieve.step import Tools
 from przepis.settings import Settings, load_settings
 
@@ -219,7 +219,8 @@ class Library(Lookups):
             gives_way=later,
         )
         hits = done.hits if on is None else self._as_of(done.hits, on, all_law)
-        meant = corrected(text, frequency_in(self.index))
+        few = len(self.index.article_ids) < SMALL
+        meant = corrected(text, frequency_in(self.index), swaps_only=few)
         notes = (note("note_did_you_mean", query=meant),) if meant else ()
         return Run("", hits[:k], done.stage_ms, done.usage, sure=done.sure, notes=notes)
 

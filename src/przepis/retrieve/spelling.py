@@ -34,8 +34,11 @@ def frequency_in(index: LocalIndex) -> Frequency:
     return frequency
 
 
-def corrected(text: str, frequency: Frequency) -> str:
-    """The text with its misspelt words put right; empty where there is nothing to put right."""
+def corrected(text: str, frequency: Frequency, *, swaps_only: bool = False) -> str:
+    """The text with its misspelt words put right; empty where there is nothing to put right.
+
+    ``swaps_only``: for a small corpus, which lacks many good words; only swapped letters are taken for a slip.
+    """
     changed = False
 
     def better(match: re.Match[str]) -> str:
@@ -44,7 +47,7 @@ def corrected(text: str, frequency: Frequency) -> str:
         if frequency(word) >= LEAST_KNOWN:
             return match[0]
         best = max(_one_slip_away(word), key=lambda other: (frequency(other), other[0] == word[0]), default=word)
-        if frequency(best) < LEAST_MEANT:
+        if frequency(best) < LEAST_MEANT or (swaps_only and sorted(best) != sorted(word)):
             return match[0]
         changed = True
         return best
