@@ -28,7 +28,7 @@ from train.model import PAD, ModelConfig
 from train.optimiser import build_optimisers
 from train.pool import Cuts, PassagePool
 from train.retriever import Retriever, allowed_pairs, encode_groups, info_nce
-from train.sampling import Batch, Sampler, read_xz
+from train.sampling import SHARES, Batch, Sampler, read_xz
 from train.schedule import cosine
 
 REFRESH_AT = (0.06, 0.2, 0.4, 0.6, 0.8)
@@ -39,7 +39,10 @@ class Trainer:
         self.options = options
         self.clock = Clock(options.minutes, options.reserve_s, options.max_steps)
         layout = Layout(options.data)
-        sampler = Sampler(options.data, layout, options.batch, options.negatives, options.max_query, options.seed)
+        shares = {**SHARES, "span": options.spans}
+        sampler = Sampler(
+            options.data, layout, options.batch, options.negatives, options.max_query, options.seed, shares=shares
+        )
         self.feeder = Feeder(sampler, options.workers, options.seed)  # forks: before anything touches the GPU
         self.sampler, self.device = sampler, torch.device(options.device)
         device = self.device
@@ -88,6 +91,9 @@ class Trainer:
         keys = [article, pool.text_of[article]]
         n = len(queries)
         allowed = allowed_pairs([k[:n] for k in keys], keys)
+        if not self.options.bare_negatives:
+            of_people = torch.from_numpy(batch.of_people).to(device)
+            allowed &= ~of_people[:, None] | self.miner.asked_for[article][None, :]
         loss = info_nce(queries, passages, allowed, self.options.temperature)
         return loss + self.options.partner_weight * self._partner_loss(queries, partners, keys, batch)
 
@@ -184,8 +190,8 @@ class Trainer:
     def run(self, log: TextIO) -> None:
         self.rehearse()
         first, last = self.options.part
-        due = [at for at in REFRESH_AT if first < at < last]
-        if first > 0:
+        due = [at for at in REFRESH_AT if first < at < last and not self.options.no_mining]
+        if first > 0 and not self.options.no_mining:
             due.insert(0, first)
         step, saved, total = 0, first, torch.zeros((), device=self.device)
         while (progress := self.progress(step)) < last and self.clock.progress(step) < 1:
@@ -239,6 +245,17 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--temperature", type=float, default=0.025)
     parser.add_argument("--partner-weight", type=float, default=0.3)
     parser.add_argument("--margin", type=float, default=0.1, help="a mined negative may outdo the right one by this")
+    parser.add_argument(
+        "--no-mining", action="store_true", help="neighbours and what words would take are the only hard negatives"
+    )
+    parser.add_argument(
+        "--bare-negatives",
+        action="store_true",
+        help="law without questions counts as wrong for people's questions, too",
+    )
+    parser.add_argument(
+        "--spans", type=float, default=SHARES["span"], help="share of a batch that is cut from the law itself"
+    )
     parser.add_argument("--workers", type=int, default=6, help="processes that draw batches")
     parser.add_argument("--dropout", type=float, default=0.1, help="after attention and feed-forward")
     parser.add_argument("--lr", type=float, default=4e-4)

@@ -62,11 +62,12 @@ class Miner:
         self.queries = QuerySet(sampler, texts, pool.device)
         self.dev_queries = QuerySet(sampler, [row["query"] for row in dev], pool.device)
         self.own = torch.tensor(sampler.pairs.articles, device=pool.device)
-        # Articles that no question asks about are never mined: having no questions would come to mean being wrong, and
-        # the law without annotations would drift out of reach (lay hit@10 there fell from 52 to 26 when they were).
-        asked_for = torch.zeros(pool.n_articles, dtype=torch.bool, device=pool.device)
-        asked_for[self.own] = True
-        self.mineable = asked_for[pool.article]
+        # Articles that no question asks about are never wrong for a person's question, neither mined nor met in a
+        # batch: having no questions would come to mean being wrong, and the law without annotations would drift out of
+        # reach (lay hit@10 there fell from 52 to 26 when they were mined).
+        self.asked_for = torch.zeros(pool.n_articles, dtype=torch.bool, device=pool.device)
+        self.asked_for[self.own] = True
+        self.mineable = self.asked_for[pool.article]
 
     @torch.no_grad()
     def refresh(self, tower: Tower, vectors: Tensor) -> None:

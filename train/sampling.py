@@ -62,6 +62,7 @@ class Batch:
     partner_rows: Ints
     positives: Ints  # chunks
     negatives: Ints  # chunks, (n, a query)
+    of_people: NDArray[np.bool_]  # a person's question, not words cut from the law itself
     cut_start: Ints
     cut_length: Ints
 
@@ -161,6 +162,7 @@ class Sampler:
             partner_rows=np.asarray(rows, dtype=np.int64),
             positives=np.asarray(positives, dtype=np.int64),
             negatives=np.asarray([self._wrong(p, c) for p, c in zip(pair_of, positives, strict=True)], dtype=np.int64),
+            of_people=np.asarray(pair_of) >= 0,
             cut_start=cut_array[:, 0],
             cut_length=cut_array[:, 1],
         )
