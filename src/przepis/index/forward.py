@@ -45,21 +45,28 @@ class CorpusWords:
         words.lengths.append(len(words.tokens) - before)
 
 
-def read_words(store: Store, articles: list[Article], titles: dict[str, str]) -> CorpusWords:
-    surrogates: dict[str, Surrogate] = {s.article_id: s for s in store.surrogates()}
-    asked: dict[str, list[str]] = {}
-    for question in store.asked():
-        asked.setdefault(question.article_id, []).append(question.text)
-    words = CorpusWords()
-    for row, article in enumerate(articles):
-        surrogate = surrogates.get(article.article_id)
-        words.append("title", (titles[article.act_id],))
+class WordReader:
+    """Reads one article after another into ``words``; a row is the place at which it came."""
+
+    def __init__(self, store: Store, titles: dict[str, str]) -> None:
+        self.words = CorpusWords()
+        self._titles = titles
+        self._surrogates: dict[str, Surrogate] = {s.article_id: s for s in store.surrogates()}
+        self._asked: dict[str, list[str]] = {}
+        for question in store.asked():
+            self._asked.setdefault(question.article_id, []).append(question.text)
+
+    def add(self, article: Article, *, described: bool = True) -> None:
+        """``described``: what was written of the article, and is asked of it, fits this wording."""
+        words, row = self.words, len(self.words.segments_of)
+        surrogate = self._surrogates.get(article.article_id) if described else None
+        words.append("title", (self._titles[article.act_id],))
         words.append("headings", article.headings)
         _append_text(words, article)
         words.append("summary", (surrogate.summary,) if surrogate else ())
         words.append("theme", (surrogate.theme,) if surrogate else ())
         words.append("concepts", surrogate.concepts if surrogate else ())
-        words.append("asked", tuple(asked.get(article.article_id, ())))
+        words.append("asked", tuple(self._asked.get(article.article_id, ())) if described else ())
         for part in QUESTION_PARTS:
             questions: tuple[str, ...] = getattr(surrogate, part) if surrogate else ()
             words.append(part, questions)
@@ -68,7 +75,13 @@ def read_words(store: Store, articles: list[Article], titles: dict[str, str]) ->
                 words.questions.tokens.extend(ids)
                 words.questions.lengths.append(len(ids))
                 words.question_owner.append(row)
-    return words
+
+
+def read_words(store: Store, articles: list[Article], titles: dict[str, str]) -> CorpusWords:
+    reader = WordReader(store, titles)
+    for article in articles:
+        reader.add(article)
+    return reader.words
 
 
 def _append_text(words: CorpusWords, article: Article) -> None:

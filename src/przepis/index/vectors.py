@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -85,15 +85,20 @@ class Vectors:
 
     def write(self, folder: Path, stage: Stage, tell: Tell) -> dict[str, Any]:
         """The dense fields of one stage; what has no vector yet is encoded and kept. Returns facts for the index."""
-        encoder = self.encoder
-        for name, items in stage.items.items():
-            encode = encoder.encode_passages if name == "chunks" else encoder.encode_queries
-            vectors, scales = self._cache.vectors(_KEPT_AS[name], [text for _, text in items], encode, tell)
-            rows = np.array([row for row, _ in items], dtype=np.int32)
-            field = DenseField.of(rows, vectors, scales, self._n_articles)
-            field.write(folder / "dense" / name, encoder.centred)
-        facts = {"encoder": encoder.name, "dim": encoder.dim, "fields": list(DENSE_FIELDS)}
+        facts = write_vectors(folder, stage.items, self._n_articles, self.encoder, self._cache, tell)
         return facts | {"share": round(stage.share, 4)} | ({"bare_chunks": True} if self._bare else {})
+
+
+def write_vectors(
+    folder: Path, items_of: Mapping[str, list[Item]], n_rows: int, encoder: Encoder, cache: VectorCache, tell: Tell
+) -> dict[str, Any]:
+    """Dense fields of a generation: what has no vector in the cache is encoded and kept there."""
+    for name, items in items_of.items():
+        encode = encoder.encode_passages if name == "chunks" else encoder.encode_queries
+        vectors, scales = cache.vectors(_KEPT_AS[name], [text for _, text in items], encode, tell)
+        rows = np.array([row for row, _ in items], dtype=np.int32)
+        DenseField.of(rows, vectors, scales, n_rows).write(folder / "dense" / name, encoder.centred)
+    return {"encoder": encoder.name, "dim": encoder.dim, "fields": list(DENSE_FIELDS)}
 
 
 def act_places(store: Store) -> dict[str, int]:
