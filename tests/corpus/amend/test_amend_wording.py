@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from przepis.corpus.amend.editing import sentence_spans
+from przepis.corpus.amend.lines import render
 from przepis.corpus.amend.paragraphs import number_paragraphs, opening
-from przepis.corpus.amend.unit_lines import read_lines, render, split_units
+from przepis.corpus.amend.unit_lines import read_lines, split_units
 
 
 def test_units_run_together_come_apart() -> None:

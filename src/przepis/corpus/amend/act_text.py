@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from przepis.corpus.amend.lines import LEVELS, Line, copy_lines, render
 from przepis.corpus.amend.operations import Place, Step
-from przepis.corpus.amend.unit_lines import LEVELS, Line, copy_lines, render
 from przepis.corpus.units import UnitStyle
 from przepis.errors import CitationError
 from przepis.law.labels import Label, parse_label

@@ -14,8 +14,8 @@ from przepis.law.dates import parse_date
 from przepis.sources.markdown import split_front_matter
 
 _ARTICLE = re.compile(r"#{5,6} +Art\. *(\S+?)\.?\s*")
-_ITEM = re.compile(
-    r"(?:(?P<point>\d+[a-z]{0,3}(?:\^\d+\^?)?)\)|(?P<letter>[a-ząćęłńóśźż]{1,3})\)|(?P<indent>[-–])) +(?=\S)"
+ITEM = re.compile(
+    r"(?:(?P<point>\d+[a-z]{0,3}(?:\^\d+\^?)?)\)|(?P<letter>[a-ząćęłńóśźż]{1,3})\)|(?P<indent>[-–—−‒―\u0336]+)) +(?=\S)"
 )
 _HEAD = re.compile(
     r"(?:\d+[a-z]?\.\s*)?W\s+(?:ustawie|dekrecie)\s+z\s+dnia\s+(?P<date>\d{1,2}\s+\w+\s+\d{4})\s*r\s?\.\s*[,-]?\s*(?P<words>.*)",
@@ -147,7 +147,7 @@ def _nest(root: _Item, lines: Sequence[str]) -> None:
         if line.startswith(">"):
             open_items[-1].quote.append(line[1:].strip())
             continue
-        found = _ITEM.match(line)
+        found = ITEM.match(line)
         if found is None:
             _continue(open_items[-1], line)
             continue

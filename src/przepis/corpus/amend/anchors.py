@@ -7,10 +7,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from przepis.corpus.amend.act_text import ActText, ArticleText, Refused
+from przepis.corpus.amend.lines import Line
 from przepis.corpus.amend.operations import Insert, Instruction, Replace
 from przepis.corpus.amend.paragraphs import SEQUENCE, number_paragraphs, opening
 from przepis.corpus.amend.quoted import quoted_articles, tidy_quote
-from przepis.corpus.amend.unit_lines import Line, read_lines, split_units
+from przepis.corpus.amend.unit_lines import read_lines, split_units
 from przepis.corpus.units import UnitStyle
 from przepis.errors import CitationError
 from przepis.sources.articles import is_repealed
@@ -70,20 +71,23 @@ def read_anchor(articles: Iterable[ParsedArticle], style: UnitStyle, numbers: Nu
     return act
 
 
-_QUOTES = re.compile(r"[„”\"“»«‘’'>]")
+_QUOTES = re.compile(r"[„”\"“»«‘’'>′´`]")
 _DASHES = re.compile(r"\s*[-–—−‒―\uf02d]\s*")
 _NOTE = re.compile(r"(?<=[^\s\d(])\d{1,3}\)(?=[\s.,;:]|$)|(?<=\s)\d{1,3}\)(?=\s\d+[a-z]*\)|[,;.])")
 _ADDRESS = re.compile(r"\s*\(\s*dz\.\s*(?:u|urz)\.(?:[^()]|\([^()]*\))*\)")
 _SIGN_BEFORE_NOTE = re.compile(r"[.;,]?\s*(?=\w{1,5}\)\s*\(uchylony\))")
 _REPEALED_NOTE = re.compile(r"\((?:uchylon|skreślon|pominięt|utracił|uchyl)[^)]*\)[\s.,;:]*")
 
+_SIGNS = re.compile(r"([.,;:])[.,;:]+")
+_FORMULA = re.compile(r"(wzor\w{1,3}:)[^;]{0,300}?(?=gdzie|w?któr\w+poszczególn)")
+
 
 def normal(article: ArticleText | None) -> str:
     """A wording as two sources can agree on it.
 
-    What editors change without changing the law does not count: case, spaces, the shapes of quotation marks and dashes,
-    marks of footnotes, Journal addresses in parentheses, signs around a note of repeal, and the numbers of § (which the
-    consolidated Markdown drops).
+    What editors change without changing the law does not count: case, spaces, quotation marks and a second sign beside
+    them, the shapes of dashes, marks of footnotes, Journal addresses in parentheses, signs around a note of repeal.
+    Neither does what the consolidated Markdown loses: the numbers of § and formulas.
     """
     if article is None:
         return ""
@@ -92,7 +96,7 @@ def normal(article: ArticleText | None) -> str:
         return ""
     words = _NOTE.sub("", _ADDRESS.sub("", words.lower().replace("\u00ad", "").replace("[wzór]", "")))
     words = _REPEALED_NOTE.sub("(uchylony)", words)
-    words = _QUOTES.sub('"', words)
+    words = _QUOTES.sub("", words).replace("…", "...")
     words = _SIGN_BEFORE_NOTE.sub(";", re.sub(r"-{2,}", "-", _DASHES.sub("-", words)))
     words = re.sub(r"\s*\|\s*|\*|\^", " ", words)
-    return re.sub(r"\s+", "", words)
+    return _FORMULA.sub(r"\1", _SIGNS.sub(r"\1", re.sub(r"\s+", "", words)))

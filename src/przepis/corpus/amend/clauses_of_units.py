@@ -32,6 +32,8 @@ _RELABEL = re.compile(
 _RELABEL_SIGN = re.compile(
     r"oznaczenie\s+(?P<old>(?:art\.|ust\.|§|pkt|lit\.)\s?\S+)\s+zastępuje\s+się\s+oznaczeniem\s+", re.I
 )
+_UNNUMBERS = re.compile(r"skreśla\s+się\s+oznaczenie\s+(?=(?:ust\.|§)\s?1(?!\w))", re.I)
+_TITLE = re.compile(r"\s*[„\"][^„”\"]*[”\"]")
 _SENTENCE = re.compile(
     r"(?:po\s+zdaniu\s+\S+\s+)?dodaje\s+się\s+(?:\w+\s+)?zdani\w+(?P<which>(?:[\s,]+(?:i\s+)?(?:pierwsz|drug|trzeci|czwart|piąt|szóst|siódm|ósm|dziewiąt|dziesiąt|ostatni)\w*)*)",
     re.I,
@@ -100,6 +102,16 @@ def whole_numbered(state: State, at: int) -> int | None:
     for scope in state.scope:
         state.operations.append(Number(scope, kind, found["label"]))
     return found.end()
+
+
+def unnumbered(state: State, at: int) -> int | None:
+    """ "skreśla się oznaczenie ust. 1": the article is divided no longer."""
+    verb = _UNNUMBERS.match(state.text, at)
+    found = read_places(state.text, verb.end()) if verb else None
+    if found is None:
+        return None
+    state.operations += [Number(place, "text", "") for place in resolve(state.scope, found)]
+    return found.end
 
 
 def relabelled(state: State, at: int) -> int | None:
@@ -215,7 +227,8 @@ def replaced(state: State, at: int) -> int | None:
     end = found.end if found else division[1] if division else None
     if end is None:
         return None
-    verb = RECEIVES.match(state.text, end)
+    title = _TITLE.match(state.text, end) if division else None
+    verb = RECEIVES.match(state.text, title.end() if title else end)
     if verb is None:
         return None
     places = resolve(state.current, found) if found else [Place(division=division[0] if division else "")]

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 from przepis.corpus.amend.acts import AmendingAct
 from przepis.corpus.amend.clause_text import tidy_clause
+from przepis.corpus.amend.lines import label_key
 from przepis.corpus.amend.operations import Place, Step
 from przepis.corpus.amend.places import read_places
-from przepis.corpus.amend.unit_lines import label_key
 from przepis.law.dates import parse_date
 
 _ENTERS = re.compile(r"wchodz\w+\s+[wz]\s+życie", re.I)

@@ -69,13 +69,18 @@ def replace_words(text: str, old: str, new: str) -> tuple[str, int]:
     pattern = words_pattern(old)
     if not pattern.search(text):
         pattern, new = _other_case(text, old, new)
-    changed, n = pattern.subn(lambda m: _fitted(text, m, new), text)
+    done = _spans(text, new) if len(new) > len(old) and pattern.search(new) else []
+    changed, n = pattern.subn(lambda m: m[0] if _inside(m, done) else new.strip(), text)
     return (tidy_spacing(changed) if n else text), n
 
 
-def _fitted(text: str, found: re.Match[str], new: str) -> str:
-    """The new words; a sign that begins them leans on the word before."""
-    return new.strip() if new else ""
+def _spans(text: str, words: str) -> list[tuple[int, int]]:
+    return [found.span() for found in words_pattern(words).finditer(text)]
+
+
+def _inside(found: re.Match[str], spans: list[tuple[int, int]]) -> bool:
+    """Part of words that have been replaced already: "ust. 1" in "ust. 1 i 2" that another point has made of it."""
+    return any(start <= found.start() and found.end() <= end for start, end in spans)
 
 
 def _other_case(text: str, old: str, new: str) -> tuple[re.Pattern[str], str]:

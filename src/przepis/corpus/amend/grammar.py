@@ -23,6 +23,7 @@ from przepis.corpus.amend.clauses_of_units import (
     repealed,
     replaced,
     sentence_added,
+    unnumbered,
     whole_numbered,
 )
 from przepis.corpus.amend.clauses_of_words import (
@@ -79,6 +80,7 @@ def _next(state: State, at: int) -> int | None:
         words_used_first,
         sentence_added,
         whole_numbered,
+        unnumbered,
         relabelled,
         words_deleted_after,
         words_inserted,

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from przepis.corpus.amend.act_text import ActText, ArticleText, Refused, find_units, is_repealed_note, locate, unit_end
 from przepis.corpus.amend.editing import sentence_spans
+from przepis.corpus.amend.lines import LEVELS, Line, label_key
 from przepis.corpus.amend.operations import Insert
 from przepis.corpus.amend.quoted import quoted_articles, quoted_sentence, quoted_units
-from przepis.corpus.amend.unit_lines import LEVELS, Line, label_key
 from przepis.corpus.amend.unit_parts import edit_unit
 
 

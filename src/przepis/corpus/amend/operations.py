@@ -91,7 +91,10 @@ class Punctuate:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """ "dotychczasową treść oznacza się jako ust. 1"; with steps in ``place``: an old unit gets a new label."""
+    """ "dotychczasową treść oznacza się jako ust. 1"; with steps in ``place``: an old unit gets a new label.
+
+    Kind ``text`` and no label: the unit bears no number any longer.
+    """
 
     place: Place
     kind: str

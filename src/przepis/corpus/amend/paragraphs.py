@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from przepis.corpus.amend.unit_lines import Line
+from przepis.corpus.amend.lines import Line
 
 _NOT_WORD = re.compile(r"\W+")
 

@@ -13,16 +13,13 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from przepis.corpus.amend.act_text import ActText, ArticleText
-from przepis.corpus.amend.acts import AmendingAct, Provision, read_provision
+from przepis.corpus.amend.acts import ITEM, AmendingAct, Provision, read_provision
 from przepis.corpus.amend.apply import apply
+from przepis.corpus.amend.lines import LEVELS, Line
 from przepis.corpus.amend.operations import Insert, Operation, Replace, ReplaceWords
 from przepis.corpus.amend.quoted import tidy_quote
-from przepis.corpus.amend.unit_lines import LEVELS, Line
 from przepis.law.dates import format_date
 
-_ITEM = re.compile(
-    r"(?:(?P<point>\d+[a-z]{0,3}(?:\^\d+\^?)?)\)|(?P<letter>[a-ząćęłńóśźż]{1,3})\)|(?P<indent>[-–])) +(?=\S)"
-)
 _MARK = re.compile("\x02(\\d+)\x03")
 _QUOTING = re.compile(r"(brzmieni\w+\s*:?)\s*(„)")
 
@@ -78,7 +75,7 @@ def _lay_out(lines: Sequence[str], quotes: list[str]) -> list[Line]:
         quoted = []
         if not raw:
             continue
-        item = _ITEM.match(raw)
+        item = ITEM.match(raw)
         if item is None:
             found.append(Line(0, "text", "", raw.strip()))
             continue

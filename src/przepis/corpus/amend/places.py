@@ -9,9 +9,8 @@ from przepis.corpus.amend.operations import Part, Place, Step
 
 _L = "[a-ząćęłńóśźż]"
 NUMBER = rf"\d+{_L}{{0,9}}(?:\^\d+{_L}{{0,2}})?(?!\w)"
-_LETTER_LABEL = (
-    rf"(?!w\s+(?:pkt|lit|ust|§|art|tiret|zdani|części|brzmieni|tiret)|a\s+(?:w|po|także|ust|pkt)\s){_L}{{1,3}}(?!\w)"
-)
+_LETTER_LABEL = rf"{_L}{{1,3}}(?!\w)"
+_NO_LETTER = re.compile(r"w\s+(?:pkt|lit|ust|§|art|tiret|zdani|części|brzmieni)|a\s+(?:w|po|także|ust|pkt)\s")
 
 _ORDINALS = {
     "pierwsz": 1,
@@ -92,7 +91,7 @@ def read_places(text: str, at: int = 0, steps: tuple[Step, ...] = ()) -> Found |
                 break
             at, steps, kind = found
             end = at
-        elif kind and not direct and (again := _read_label(text, position, kind)):
+        elif kind and not direct and (again := _read_next_label(text, position, kind)):
             step, at = again
             steps = (*_above(steps, kind), step)
             places.append(Place(steps))
@@ -161,6 +160,13 @@ def _narrow(
 
 def _above(steps: tuple[Step, ...], kind: str) -> tuple[Step, ...]:
     return tuple(step for step in steps if LEVEL[step[0]] < LEVEL[kind])
+
+
+def _read_next_label(text: str, at: int, kind: str) -> tuple[Step, int] | None:
+    """One more label of a list; the "a" of "a w ust. 2" and the "w" of "w pkt 3" are no letters of a list."""
+    if kind == "letter" and _NO_LETTER.match(text, at):
+        return None
+    return _read_label(text, at, kind)
 
 
 def _read_label(text: str, at: int, kind: str) -> tuple[Step, int] | None:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from przepis.corpus.amend.act_text import Refused
-from przepis.corpus.amend.unit_lines import LABEL, LEVELS, Line, split_units
+from przepis.corpus.amend.lines import LABEL, LEVELS, Line
+from przepis.corpus.amend.unit_lines import split_units
 from przepis.errors import CitationError
 from przepis.law.labels import Label, parse_label
 
@@ -21,6 +22,7 @@ _DIVISION = re.compile(
 def tidy_quote(text: str) -> str:
     """One form of spaces, dashes and superscripts; marks of emphasis gone."""
     text = text.replace("\u00a0", " ").replace("**", "").replace("*", "")
+    text = re.sub(r"\b(ust\.|pkt|art\.|§) l(?=[a-z]?\b)", r"\1 1", text)  # scanned: a one read as a letter
     text = re.sub(r"\^(\w+)\^\^(\w+)\^", r"^\1\2", text)
     text = re.sub(r"\^(\w{1,4})\^(?=[a-ząćęłńóśźż]{2})", r"^\1 ", text)
     text = re.sub(r"\^(\w{1,4})\^", r"^\1", text)

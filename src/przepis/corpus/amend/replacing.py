@@ -11,12 +11,11 @@ from przepis.corpus.amend.act_text import (
     Refused,
     canonical,
     find_units,
-    is_repealed_note,
     locate,
 )
+from przepis.corpus.amend.lines import Line
 from przepis.corpus.amend.operations import Number, Place, Replace
 from przepis.corpus.amend.quoted import quoted_articles, quoted_units
-from przepis.corpus.amend.unit_lines import Line
 from przepis.corpus.amend.unit_parts import cut_sentence, edit_unit, replace_part, tail_line
 
 _REPEALED = {"letter": "(uchylona)", "indent": "(uchylone)"}
@@ -71,12 +70,13 @@ def _put_article(act: ActText, label: str, lines: list[Line], headings: tuple[st
 
 def _replace_division(act: ActText, operation: Replace) -> set[str]:
     quoted = quoted_articles(operation.quote)
-    gone = set(act.in_division(operation.places[0].division)) - {label for label, _, _ in quoted}
-    if any(not is_repealed_note(act.articles[label].lines) for label in gone):
-        raise Refused(f"the new wording of {operation.places[0].division} lacks articles {', '.join(sorted(gone))}")
+    named = {label for label, _, _ in quoted}
+    gone = [label for label in act.in_division(operation.places[0].division) if label not in named]
+    for label in gone:
+        act.articles[label].lines = [Line(0, "text", "", "(uchylony)")]
     for label, _, lines in quoted:
         _put_article(act, label, lines)
-    return {label for label, _, _ in quoted}
+    return named.union(gone)
 
 
 def _replace_units(article: ArticleText, operation: Replace) -> None:
@@ -134,8 +134,7 @@ def repeal(act: ActText, place: Place) -> set[str]:
             for number in sorted(place.sentence, reverse=True):
                 edit_unit(article, replace(place, sentence=()), partial(cut_sentence, number=number))
         elif place.part == "tail":
-            at = tail_line(article.lines, place)
-            del article.lines[at]
+            article.lines[tail_line(article.lines, place)].text = "- (uchylona)"
         elif place.part:
             raise Refused(f"the {place.part} of a list cannot be struck out alone")
         elif len(place.steps) == 1:
@@ -148,6 +147,9 @@ def repeal(act: ActText, place: Place) -> set[str]:
 def _repeal_units(article: ArticleText, place: Place) -> None:
     for start, end in sorted(locate(article.lines, place.steps[1:]), reverse=True):
         line = article.lines[start]
+        if line.level == 0 and start and article.lines[0].kind == "text":
+            del article.lines[start:end]  # the only unit left has lost its number: nothing is left to note
+            continue
         article.lines[start:end] = [Line(line.level, line.kind, line.label, _REPEALED.get(line.kind, "(uchylony)"))]
 
 
@@ -168,6 +170,8 @@ def number(act: ActText, operation: Number) -> set[str]:
     if others:
         raise Refused("more than one unit would bear one number")
     article.lines[start].label = operation.label
+    if operation.kind == "text":
+        article.lines[start].kind = "text"
     return {label}
 
 

@@ -122,6 +122,8 @@ class Archive:
     def _read(self, entry: _Entry) -> Iterator[Read]:
         for leaf in entry.provision.leaves():
             clause = leaf.clause.replace("\x00", entry.rest, 1)
+            if clause.endswith(("(uchylony)", "(uchylona)", "(uchylone)")) and not leaf.quote:
+                continue  # a point of the amending act that was itself repealed
             operations: tuple[Operation, ...] = ()
             unread = ""
             try:

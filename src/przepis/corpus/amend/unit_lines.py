@@ -1,24 +1,14 @@
-"""An article as a list of lines, one per unit, each with its place in the hierarchy.
-
-Operations name units by their labels and change them by whole lines, so a flat list with levels is all the tree they
-need: a unit reaches from its own line to the next line of the same or a higher level. The part that closes a list
-("- podlega karze …") has the level of the list's items: it ends the last item and belongs to the unit above.
-"""
+"""The lines of an article read from a source: one unit per line, or units that the source ran together."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
 
+from przepis.corpus.amend.line_levels import settle_tails, unnest_statements
+from przepis.corpus.amend.lines import LABEL, LEVELS, Line, LineKind, is_next
 from przepis.corpus.units import UnitStyle
 
-LineKind = Literal["para", "pass", "point", "letter", "indent", "text", "tail"]
-
-LEVELS: dict[str, int] = {"para": 0, "pass": 0, "point": 1, "letter": 2, "indent": 3}
-
-LABEL = r"\d+[a-ząćęłńóśźż]{0,9}(?:\^\d+[a-z]*)?"
 _MARKERS: tuple[tuple[LineKind, re.Pattern[str]], ...] = (
     ("para", re.compile(rf"§\s*({LABEL})\s*\.\s*")),
     ("pass", re.compile(rf"({LABEL})\.\s+(?=\S)")),
@@ -27,34 +17,6 @@ _MARKERS: tuple[tuple[LineKind, re.Pattern[str]], ...] = (
 )
 _DASH = re.compile(r"[-–—]\s+")
 _LOWER = re.compile(r"[a-ząćęłńóśźż]")
-
-
-@dataclass(slots=True)
-class Line:
-    """One line; ``label`` is empty where the source prints none."""
-
-    level: int
-    kind: LineKind
-    label: str
-    text: str
-
-    def render(self) -> str:
-        if self.kind == "para":
-            return f"§ {self.label}. {self.text}" if self.label else self.text
-        if self.kind == "pass":
-            return f"{self.label}. {self.text}"
-        if self.kind in ("point", "letter"):
-            return f"{self.label}) {self.text}"
-        return f"- {self.text}" if self.kind == "indent" else self.text
-
-
-def copy_lines(lines: Sequence[Line]) -> list[Line]:
-    return [Line(x.level, x.kind, x.label, x.text) for x in lines]
-
-
-def render(lines: Sequence[Line]) -> str:
-    """The article's text, one unit per line."""
-    return "\n".join(line.render() for line in lines)
 
 
 def read_lines(text: str, style: UnitStyle) -> list[Line]:
@@ -66,6 +28,8 @@ def read_lines(text: str, style: UnitStyle) -> list[Line]:
             lines.append(_read_line(words, style, lines))
     if style == "para":
         _unmark_lone_sentence(lines)
+    unnest_statements(lines)
+    settle_tails(lines)
     return lines
 
 
@@ -77,7 +41,14 @@ def _read_line(words: str, style: UnitStyle, before: Sequence[Line]) -> Line:
         return _dashed(words, words[dash.end() :], before)
     if before and (_LOWER.match(words) or words.startswith("|")):
         return Line(max(before[-1].level, 1), "tail", "", words)
+    if style != "para" and any(line.kind in ("pass", "point") for line in before):
+        return Line(_level_below(before[-1]), "text", "", words)
     return Line(0, "para" if style == "para" else "text", "", words)
+
+
+def _level_below(last: Line) -> int:
+    """An unmarked sentence after a numbered unit is more of it: a statement that it quotes, words after a table."""
+    return max(last.level, 1) if last.kind in ("text", "tail") else last.level + 1
 
 
 def _dashed(words: str, bare: str, before: Sequence[Line]) -> Line:
@@ -115,6 +86,7 @@ def split_units(text: str, style: UnitStyle | None = None) -> list[Line]:
     if not lines:
         return []
     _split_tails(lines)
+    settle_tails(lines)
     return lines
 
 
@@ -153,6 +125,8 @@ def _follows(lines: Sequence[Line], current: Line | None, before: str, kind: Lin
     opened = [*lines, current] if current is not None else list(lines)
     level = LEVELS[kind]
     if kind == "indent":
+        if not opened and not before:
+            return True
         if before.endswith(":"):
             return bool(opened) and opened[-1].kind in ("point", "letter", "pass", "para", "text")
         return bool(current and current.kind == "indent" and before.endswith((",", ";")))
@@ -170,39 +144,6 @@ def _follows(lines: Sequence[Line], current: Line | None, before: str, kind: Lin
             return label == "1" and not before
         return before.endswith(":") or label in ("1", "a")
     return is_next(previous, label)
-
-
-def is_next(previous: str, label: str) -> bool:
-    """Does ``label`` come after ``previous`` without a gap that would make it a mere number in the text?"""
-    if previous == label:
-        return False
-    a, b = _parts(previous), _parts(label)
-    if a is None or b is None:
-        return False
-    if a[0] == b[0]:
-        return b[1:] > a[1:]
-    return 0 < b[0] - a[0] <= (1 if b[0] < 1000 else 0)
-
-
-_PARTS = re.compile(r"(\d*)([a-ząćęłńóśźż]*)(?:\^(\d+)([a-z]*))?")
-_ALPHABET = {letter: rank for rank, letter in enumerate("aąbcćdeęfghijklłmnńoópqrsśtuvwxyzźż")}
-_PLAIN = "abcdefghijklmnopqrstuvwxyz"
-
-
-def _parts(label: str) -> tuple[int, str, int, str] | None:
-    found = _PARTS.fullmatch(label)
-    if found is None or not label:
-        return None
-    number, letters, sup, sup_letters = found.groups()
-    if not number:  # a letter: its rank is its number, so that b follows a and aa follows a too
-        first = _PLAIN.find(letters[0]) if letters[0] in _PLAIN else _ALPHABET[letters[0]]
-        return first, letters[1:], int(sup or 0), sup_letters or ""
-    return int(number), letters, int(sup or 0), sup_letters or ""
-
-
-def label_key(label: str) -> tuple[int, str, int, str]:
-    """The order of labels within one list."""
-    return _parts(label) or (0, label, 0, "")
 
 
 def _split_tails(lines: list[Line]) -> None:

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from przepis.corpus.amend.act_text import ArticleText, Refused, child_level, locate
 from przepis.corpus.amend.editing import sentence_span
+from przepis.corpus.amend.lines import Line
 from przepis.corpus.amend.operations import Place
 from przepis.corpus.amend.quoted import quoted_sentence, tidy_quote
-from przepis.corpus.amend.unit_lines import Line, read_lines, split_units
+from przepis.corpus.amend.unit_lines import read_lines, split_units
 
 
 def replace_part(article: ArticleText, place: Place, quote: str) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from przepis.corpus.amend.act_text import ActText, ArticleText, Refused, locate
 from przepis.corpus.amend.editing import append_words, close_with, insert_words, replace_words, sentence_span
 from przepis.corpus.amend.inflection import insert_inflected, replace_inflected
+from przepis.corpus.amend.lines import Line
 from przepis.corpus.amend.operations import InsertWords, Place, Punctuate, ReplaceWords
-from przepis.corpus.amend.unit_lines import Line
 from przepis.corpus.amend.unit_parts import tail_line
 
 
