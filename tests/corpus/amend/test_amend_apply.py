@@ -153,3 +153,31 @@ def test_of_several_places_each_stands_for_itself() -> None:
     assert outcome.changed == {"4"}
     assert [article for article, _ in outcome.refused] == ["1"]
     assert "1. Należność wynosi" in _text(act, "4")
+
+
+def test_words_already_replaced_are_not_replaced_again() -> None:
+    clause = "w art. 4 w ust. 1 wyrazy „5 zł” zastępuje się wyrazami „5 zł i 2 gr”"
+    act = _apply(clause)
+    for operation in read_clause(clause, ""):
+        assert apply(act, operation).refused == []
+    assert _text(act, "4").startswith("1. Opłata wynosi 5 zł i 2 gr.\n")
+
+
+def test_words_in_a_letter_called_a() -> None:
+    act = _apply("w art. 2 w ust. 2 w pkt 2 w lit. a po wyrazie „ptaków” dodaje się wyrazy „i nietoperzy”")
+    assert "a) ptaków i nietoperzy,\n" in _text(act, "2")
+
+
+def test_an_article_that_is_divided_no_longer() -> None:
+    act = _apply("w art. 4 skreśla się oznaczenie ust. 1 i uchyla się ust. 2")
+    assert _text(act, "4") == "Opłata wynosi 5 zł."
+
+
+def test_a_chapter_in_a_new_wording() -> None:
+    act = _apply("rozdział 2 „Opłaty” otrzymuje brzmienie:", "Rozdział 2 Opłaty i kary Art. 4. Nie ma opłat.")
+    assert _text(act, "4") == "Nie ma opłat."
+
+
+def test_a_list_that_goes_on_does_not_stop() -> None:
+    act = _apply("w art. 2 w ust. 2 dodaje się pkt 4 w brzmieniu:", "4) liczenie.")
+    assert "3) sprzątanie;\n4) liczenie.\n" in _text(act, "2")

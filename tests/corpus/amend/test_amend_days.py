@@ -80,8 +80,10 @@ def test_days_of_points_and_letters() -> None:
     assert days.day((*first, ("letter", "a", ""))) == dt.date(2020, 1, 25)
     assert days.day((*first, ("letter", "b", ""))) == dt.date(2020, 3, 1)
     second: tuple[Step, ...] = (("art", "1", ""), ("point", "2", ""))
-    assert days.day(second, "4a") == dt.date(2020, 1, 25)
-    assert days.day(second, "4b") == dt.date(2020, 7, 1)
+    assert days.day(second) == dt.date(2020, 1, 25)
+    assert [(rule.day, rule.only[0].steps) for rule in days.narrowed(second)] == [
+        (dt.date(2020, 7, 1), (("art", "4b", ""),))
+    ]
 
 
 def test_the_front_matter_comes_before_the_wording() -> None:

@@ -64,3 +64,20 @@ def test_words_in_every_form() -> None:
     )
     assert replace_inflected("przez Główną Komisję i Komisję", "Komisja", "Rada")[0] == "przez Główną Komisję i Radę"
     assert replace_inflected("o urzędzie", "ministerstwo", "urząd") == ("o urzędzie", 0)
+
+
+def test_a_statement_that_a_point_quotes_stays_in_it() -> None:
+    text = (
+        "1. Do wniosku dołącza się:\n1) mapę;\n2) oświadczenie o treści:\n„Oświadczam, że:\n1) dane są pełne;\n"
+        "2) znam zasady.”;\nklauzula ta zastępuje pouczenie;\n3) spis.\n2. Wniosek składa się na piśmie."
+    )
+    lines = read_lines(text, "pass")
+    assert [line.label for line in lines if line.kind == "point"] == ["1", "2", "3"]
+    assert render(lines) == text
+
+
+def test_a_closing_part_belongs_to_the_list_whose_items_end_with_a_comma() -> None:
+    points = read_lines("Kto:\n1) niszczy drzewa,\n2) płoszy:\na) ptaki,\nb) jeże\n- podlega karze.", "pass")
+    assert (points[-1].kind, points[-1].level) == ("tail", 1)
+    letters = read_lines("Zakazuje się:\n1) hałasu;\n2) karmienia:\na) kaczek,\nb) łabędzi\n- w zimie.", "pass")
+    assert (letters[-1].kind, letters[-1].level) == ("tail", 2)

@@ -44,13 +44,22 @@ _NEXT_DAY = re.compile(
 _SAME_DAY = re.compile(r"(?:z\s+dniem|w\s+dniu)\s+(?:jej\s+)?ogłoszenia(?! (?:w Dzienniku|komunikat|przez))", re.I)
 _FIRST_OF_MONTH = re.compile(r"pierwszego\s+dnia\s+miesiąca\s+następującego\s+po\s+(?P<rest>[^,;]*)", re.I)
 _PART = re.compile(
-    r"[\s,]*w\s+(?:zakresie|części)\s+(?:dotycząc\w+\s+)?(?:dodawan\w+\s+|zmienian\w+\s+)?(?P<what>[^;,]*)", re.I
+    r"[\s,-]*w\s+(?:zakresie|części)\s+(?:(?:dotycz[ąa]c\w+|dot\.|dodawan\w+|zmienian\w+|przepis\w+|skreśl\w+|uchyl\w+"
+    r"|w)\s+)*",
+    re.I,
 )
+_OF_ACT = re.compile(
+    r",?\s*ustawy,?\s+(?:zmienianej|wymienionej|o\s+której\s+mowa)\s+w\s+(?P<article>art\.\s*\d+\w*)"
+    r"(?:,?\s*w\s+brzmieniu\s+nadanym\s+(?:niniejszą|tą)\s+ustawą)?",
+    re.I,
+)
+_OWN_UNIT = re.compile(r"(?:,|\bi|\boraz|\btakże)\s+(?:pkt|lit\.|tiret)\s|;")
+_ARTICLE = re.compile(r"(?:,|\bi|\boraz|\btakże)\s+art\.\s*(?P<number>\d+)(?P<rest>[a-z^]*)")
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """The day of some parts of the act; ``only`` narrows it to articles of the changed act."""
+    """The day of some parts of the act; ``only`` narrows it to places in the changed act."""
 
     place: Place
     day: dt.date | None  # None: the day depends on an event
@@ -62,34 +71,32 @@ class Commencement:
     default: dt.date | None
     rules: tuple[Rule, ...]
 
-    def day(self, address: Sequence[Step], article: str = "") -> dt.date | None:
-        """The day of one instruction; the most exact rule that covers it decides."""
-        best: tuple[int, dt.date | None] | None = None
-        for rule in self.rules:
-            if not _covers(rule.place, address):
-                continue
-            if rule.only and not any(p.article and _in_range(article, p.article) for p in rule.only):
-                continue
-            depth = len(rule.place.steps) + (1 if rule.only else 0)
-            if best is None or depth > best[0]:
-                best = depth, rule.day
-        return best[1] if best else self.default
+    def day(self, address: Sequence[Step]) -> dt.date | None:
+        """The day of one instruction; the most exact rule that covers the whole of it decides."""
+        found = [rule for rule in self.rules if not rule.only and covers(rule.place, address)]
+        return max(found, key=lambda rule: len(rule.place.steps)).day if found else self.default
+
+    def narrowed(self, address: Sequence[Step]) -> list[Rule]:
+        """The rules on parts of what the instruction changes."""
+        return [rule for rule in self.rules if rule.only and covers(rule.place, address)]
 
 
 def read_commencement(act: AmendingAct) -> Commencement:
     """From the front matter, which knows of later changes; from the wording where that is silent or cut short."""
-    rules = _rules(act.notes, act.promulgated)
+    number = re.match(r"\d+", act.commencement[0])
+    n_articles = int(number[0]) if number else 0
+    rules = _rules(act.notes, act.promulgated, n_articles)
     wording = tidy_clause(" ".join(act.commencement[1]))
     if not rules or not _WHOLE_NOTE.search(act.notes):
         seen = {rule.place for rule in rules}
-        rules += [rule for rule in _rules(wording, act.promulgated) if rule.place not in seen]
+        rules += [rule for rule in _rules(wording, act.promulgated, n_articles) if rule.place not in seen]
     default = act.in_force or _first_term(wording, act.promulgated)
     return Commencement(default, tuple(rules))
 
 
-def _rules(text: str, promulgated: dt.date) -> list[Rule]:
+def _rules(text: str, promulgated: dt.date, n_articles: int) -> list[Rule]:
     """Every "ADDRESSES wchodzą w życie WHEN" of a text."""
-    text = tidy_clause(text)
+    text = re.sub(r"\bpar\. ?(?=\d)", "§ ", re.sub(r"(\d)\((\d+)\)", r"\1^\2", tidy_clause(text)))
     rules: list[Rule] = []
     marks = list(_ENTERS.finditer(text))
     if not marks:
@@ -98,7 +105,7 @@ def _rules(text: str, promulgated: dt.date) -> list[Rule]:
     before = text[: marks[0].start()]
     for mark, end in zip(marks, ends, strict=True):
         following = text[mark.end() : end]
-        rules += _rules_of(before, term(following, promulgated))
+        rules += _rules_of(before, term(following, promulgated), n_articles)
         before = _addresses_after(following)
     return rules
 
@@ -112,7 +119,7 @@ def _addresses_after(text: str) -> str:
     return text[address.start() :] if address else ""
 
 
-def _rules_of(addresses: str, day: dt.date | None) -> list[Rule]:
+def _rules_of(addresses: str, day: dt.date | None, n_articles: int) -> list[Rule]:
     found_rules: list[Rule] = []
     steps: tuple[Step, ...] = ()
     position = 0
@@ -123,14 +130,38 @@ def _rules_of(addresses: str, day: dt.date | None) -> list[Rule]:
             continue
         position = found.end
         places = [p for p in found.places if p.article]
+        if of_act := _OF_ACT.match(addresses, position):  # places in the changed act instead of points of this one
+            position = of_act.end()
+            changing = read_places(of_act["article"])
+            found_rules += [Rule(p, day, tuple(places)) for p in (changing.places if changing else ())]
+            continue
         steps = places[-1].steps if places else steps
-        part = _PART.match(addresses, position)
-        only = read_places(part["what"]) if part else None
-        if part and only and places:
-            position = part.start("what") + only.end
-            found_rules.append(Rule(places.pop(), day, tuple(only.places)))
+        only, end = _narrowing(addresses, position, n_articles)
+        if only and places:
+            position = end
+            found_rules.append(Rule(places.pop(), day, only))
         found_rules += [Rule(p, day) for p in places]
     return found_rules
+
+
+def _narrowing(addresses: str, at: int, n_articles: int) -> tuple[tuple[Place, ...], int]:
+    """ "w zakresie art. 53j, art. 53k i art. 53l": the places in the changed act, and where they end."""
+    part = _PART.match(addresses, at)
+    if part is None:
+        return (), at
+    end = len(addresses)
+    own = [m.start() for m in _OWN_UNIT.finditer(addresses, part.end())]
+    own += [
+        m.start()
+        for m in _ARTICLE.finditer(addresses, part.end())
+        if not m["rest"] and int(m["number"]) <= n_articles  # an article of the amending act itself
+    ]
+    end = min([*own, end])
+    found = read_places(addresses[:end], part.end())
+    if found is None:
+        return (), at
+    of_act = _OF_ACT.match(addresses, found.end)
+    return tuple(found.places), of_act.end() if of_act else found.end
 
 
 def _first_term(text: str, promulgated: dt.date) -> dt.date | None:
@@ -175,17 +206,17 @@ def _add_months(day: dt.date, months: int) -> dt.date:
     return dt.date(year, month + 1, min(day.day, calendar.monthrange(year, month + 1)[1]))
 
 
-def _covers(place: Place, address: Sequence[Step]) -> bool:
+def covers(place: Place, address: Sequence[Step]) -> bool:
     """Is the address the place, or below it?"""
     if len(place.steps) > len(address):
         return False
     return all(
-        kind == at[0] and _in_range(at[1], (kind, first, last))
+        kind == at[0] and in_range(at[1], (kind, first, last))
         for (kind, first, last), at in zip(place.steps, address, strict=False)
     )
 
 
-def _in_range(label: str, step: Step) -> bool:
+def in_range(label: str, step: Step) -> bool:
     _, first, last = step
     if not last:
         return label == first

@@ -43,6 +43,7 @@ _AFTER_PREPOSITION = {
     "przeciwko": ("dat",),
     "dzięki": ("dat",),
 }
+_CONJUNCTIONS = {"oraz", "i", "lub", "albo", "a", "bądź"}
 Slot = tuple[str, str]
 """Number and case: ("sg", "gen")."""
 
@@ -128,11 +129,13 @@ class Phrase:
     """A phrase quoted in the nominative, ready to be found or to be put into any case."""
 
     tokens: list[_Token]
-    number: str
 
-    def put(self, slot: Slot) -> str | None:
-        """The phrase in a case and number; None where a word has no such form."""
-        genders = next((r.genders for t in self.tokens for r in t.readings if r.pos in ("subst", "ger")), None)
+    def put(self, slot: Slot, found: frozenset[str]) -> str | None:
+        """The phrase in a case and number; None where a word has no such form.
+
+        Adjectives agree with the phrase's own noun; in a phrase without one, with the words it replaces (``found``).
+        """
+        genders = self._genders() or found
         words = ""
         for token in self.tokens:
             form: str | None = token.word
@@ -144,14 +147,28 @@ class Phrase:
             words += (" " if token.spaced and words else "") + form
         return words
 
+    def _genders(self) -> frozenset[str]:
+        """Of the noun: a word that can be nothing else comes before one that may be an adjective."""
+        nouns = [
+            (sum(r.pos not in ("subst", "ger") for r in t.readings), r.genders)
+            for t in self.tokens
+            for r in t.readings
+            if r.pos in ("subst", "ger")
+        ]
+        return min(nouns, key=lambda noun: noun[0])[1] if nouns else frozenset()
 
-def _form_in(token: _Token, slot: Slot, genders: frozenset[str] | None) -> str | None:
+
+def _form_in(token: _Token, slot: Slot, genders: frozenset[str]) -> str | None:
+    best: tuple[int, str] | None = None
     for reading in token.readings:
         for form, made in _forms(reading.lemma):
-            same_kind = made.pos == reading.pos
-            agrees = made.genders & (reading.genders if reading.pos in ("subst", "ger") else genders or made.genders)
-            if same_kind and slot in made.slots and agrees:
-                return form
+            if made.pos != reading.pos or slot not in made.slots:
+                continue
+            agreeing = len(made.genders & (reading.genders if reading.pos in ("subst", "ger") else genders))
+            if (agreeing or not genders) and (best is None or agreeing > best[0]):
+                best = agreeing, form
+        if best is not None:
+            return best[1]
     return None
 
 
@@ -163,26 +180,32 @@ def _cased(form: str, like: str) -> str:
 
 @functools.lru_cache(maxsize=4_000)
 def read_phrase(words: str) -> Phrase:
-    """Which words of a quoted phrase decline: those with a nominative, before any preposition."""
+    """Which words of a quoted phrase decline: those in the phrase's own case, before any preposition.
+
+    "minister właściwy do spraw zdrowia oraz minister właściwy do spraw pracy": the head said again declines again.
+    """
     marks = list(_WORD.finditer(words))
     raw = [mark[0] for mark in marks]
-    number = _number(raw)
+    base = _base(raw)
     tokens: list[_Token] = []
     fixed = False
-    for mark in marks:
+    for i, mark in enumerate(marks):
         word = mark[0]
-        fixed = fixed or (bool(tokens) and _is_preposition(word) and word.islower())
-        nominative = () if fixed else tuple(r for r in _readings(word) if (number, "nom") in r.slots)
-        tokens.append(_Token(word, words[mark.start() - 1 : mark.start()].isspace(), nominative))
-    return Phrase(tokens, number)
+        again = i > 0 and raw[i - 1] in _CONJUNCTIONS and word in raw[: i - 1]
+        fixed = not again and (fixed or (bool(tokens) and _is_preposition(word) and word.islower()))
+        declines = () if fixed or word in _CONJUNCTIONS else tuple(r for r in _readings(word) if base in r.slots)
+        tokens.append(_Token(word, words[mark.start() - 1 : mark.start()].isspace(), declines))
+    return Phrase(tokens)
 
 
-def _number(raw: list[str]) -> str:
+def _base(raw: list[str]) -> Slot:
+    """Number and case in which the phrase is quoted: the nominative where its first word that declines allows it."""
     for word in raw:
-        for number in ("sg", "pl"):
-            if any((number, "nom") in r.slots for r in _readings(word)):
-                return number
-    return "sg"
+        readings = () if word in _CONJUNCTIONS else _readings(word)
+        slots = {slot for reading in readings for slot in reading.slots}
+        if slots:
+            return next((n, case) for case in _PREFERENCE for n in ("sg", "pl") if (n, case) in slots)
+    return "sg", "nom"
 
 
 def replace_inflected(text: str, old: str, new: str) -> tuple[str, int]:
@@ -193,21 +216,32 @@ def replace_inflected(text: str, old: str, new: str) -> tuple[str, int]:
     if not any(token.readings for token in phrase.tokens):
         return replace_words(text, old, new)
     target = read_phrase(new) if new.strip() else None
-    return _rewrite(text, phrase, lambda slots, found, before, opens: _new_words(target, slots, found, before, opens))
+    return _rewrite(text, phrase, lambda found: _new_words(target, found, found.opens))
 
 
 def insert_inflected(text: str, anchor: str, new: str, *, before: bool) -> tuple[str, int]:
     """``new`` beside every occurrence of ``anchor``, in its case and number."""
     target = read_phrase(new)
 
-    def beside(slots: frozenset[Slot], found: str, lead: str, opens: bool) -> str:
-        words = _new_words(target, slots, found, lead, opens=False)
-        return f"{words} {found}" if before else f"{found} {words}"
+    def beside(found: _Occurrence) -> str:
+        words = _new_words(target, found, opens=False)
+        return f"{words} {found.text}" if before else f"{found.text} {words}"
 
     return _rewrite(text, read_phrase(anchor), beside)
 
 
-def _rewrite(text: str, phrase: Phrase, write: Callable[[frozenset[Slot], str, str, bool], str]) -> tuple[str, int]:
+@dataclass(slots=True)
+class _Occurrence:
+    """The phrase, found in some form."""
+
+    text: str
+    slots: frozenset[Slot]  # the cases and numbers it may stand in
+    genders: frozenset[str]
+    before: str  # the word before it
+    opens: bool  # it begins a sentence
+
+
+def _rewrite(text: str, phrase: Phrase, write: Callable[[_Occurrence], str]) -> tuple[str, int]:
     words = list(_WORD.finditer(text))
     pieces: list[str] = []
     at = n = i = 0
@@ -220,7 +254,8 @@ def _rewrite(text: str, phrase: Phrase, write: Callable[[frozenset[Slot], str, s
             continue
         lead = words[i - 1][0].lower() if i else ""
         found = text[window[0].start() : window[-1].end()]
-        pieces += [text[at : window[0].start()], write(slots, found, lead, opens)]
+        genders = _genders_of(phrase, [w[0] for w in window], slots)
+        pieces += [text[at : window[0].start()], write(_Occurrence(found, slots, genders, lead, opens))]
         at = window[-1].end()
         n += 1
         i += len(phrase.tokens)
@@ -256,15 +291,27 @@ def _match(phrase: Phrase, words: list[str], opens: bool) -> frozenset[Slot] | N
     return slots
 
 
-def _new_words(target: Phrase | None, slots: frozenset[Slot], found: str, before: str, opens: bool) -> str:
+def _genders_of(phrase: Phrase, words: list[str], slots: frozenset[Slot]) -> frozenset[str]:
+    """The genders that the words found can have in those cases."""
+    genders: frozenset[str] | None = None
+    for token, word in zip(phrase.tokens, words, strict=True):
+        forms = (made for r in token.readings for form, made in _forms(r.lemma) if form == word.lower())
+        own = frozenset(gender for made in forms if made.slots & slots for gender in made.genders)
+        genders = own if genders is None else (genders & own or genders) if own else genders
+    return genders or frozenset()
+
+
+def _new_words(target: Phrase | None, found: _Occurrence, opens: bool) -> str:
     if target is None:
         return ""
-    options = {slot: put for slot in _ordered(slots, before) if (put := target.put(slot)) is not None}
-    if not options:
-        raise Refused(f"the new words have no form for „{found[:50]}”")
-    words = next(iter(options.values()))
+    for slot in _ordered(found.slots, found.before):
+        words = target.put(slot, found.genders)
+        if words is not None:
+            break
+    else:
+        raise Refused(f"the new words have no form for „{found.text[:50]}”")
     starts_low = bool(target.tokens) and target.tokens[0].word[:1].islower()
-    return words[:1].upper() + words[1:] if found[:1].isupper() and starts_low and opens else words
+    return words[:1].upper() + words[1:] if found.text[:1].isupper() and starts_low and opens else words
 
 
 @functools.lru_cache(maxsize=20_000)

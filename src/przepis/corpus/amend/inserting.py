@@ -73,7 +73,17 @@ def _insert_units(article: ArticleText, operation: Insert) -> None:
         _fill_repealed(article, groups, doubled, lo, hi)
         return
     at = _unit_position(article.lines, operation, groups[0][0], lo, hi)
-    article.lines[at:at] = [line for group in groups for line in group]
+    added = [line for group in groups for line in group]
+    _reopen_list(article.lines, at, lo, groups[0][0], added[-1])
+    article.lines[at:at] = added
+
+
+def _reopen_list(lines: list[Line], at: int, lo: int, first: Line, last: Line) -> None:
+    """A list that ended with a full stop goes on: official texts put the sign of its other items, said or not."""
+    if first.kind not in ("point", "letter") or at - 1 <= lo or not lines[at - 1].text.endswith("."):
+        return
+    if lines[at - 1].level >= first.level and lines[at - 1].kind not in ("tail", "text") and last.text.endswith("."):
+        lines[at - 1].text = lines[at - 1].text[:-1] + (";" if first.kind == "point" else ",")
 
 
 def _fill_repealed(article: ArticleText, groups: list[list[Line]], doubled: set[str], lo: int, hi: int) -> None:

@@ -18,7 +18,7 @@ from przepis.errors import SourceError
 from przepis.sources.legalize import read_documents
 
 Progress = Callable[[int, str], None]
-READER = 1  # raised whenever amending acts are read otherwise than before
+READER = 2  # raised whenever amending acts are read otherwise than before
 
 
 @dataclass(slots=True)

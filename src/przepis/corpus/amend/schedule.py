@@ -5,14 +5,14 @@ from __future__ import annotations
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from przepis.corpus.amend.acts import AmendingAct, Provision
 from przepis.corpus.amend.commencement import Commencement, read_commencement
 from przepis.corpus.amend.grammar import Unread, read_clause
-from przepis.corpus.amend.operations import Insert, Instruction, Operation, Step
+from przepis.corpus.amend.operations import Instruction, Operation, Step
 from przepis.corpus.amend.patched import Patch, State, states
-from przepis.corpus.amend.quoted import split_articles
+from przepis.corpus.amend.staggering import dated_parts
 from przepis.corpus.amend.targets import Targets
 from przepis.law.base_acts import bare_title
 
@@ -143,12 +143,13 @@ class Archive:
         changes: list[Change] = []
         for read in reads:
             days = self.days(read.author)
-            for operation, article in (o for op in read.instruction.operations for o in _by_article(op, days)):
-                day = days.day(read.instruction.address, article)
+            address = read.instruction.address
+            dated = (part for o in read.instruction.operations for part in dated_parts(o, address, days))
+            for operation, day in dated:
                 if day is not None and not read.since <= day < read.until:
                     continue  # by then the amending act read otherwise
                 known = max(read.author.promulgated, read.since)
-                changes.append(Change(day, known, read.author.eli, read.instruction.address, operation))
+                changes.append(Change(day, known, read.author.eli, address, operation))
         changes.sort(key=lambda c: (c.applies or dt.date.max, c.position))
         return changes
 
@@ -156,19 +157,3 @@ class Archive:
 def _position(eli: str) -> tuple[int, int]:
     _, year, position = eli.split("/")
     return int(year), int(position)
-
-
-def _by_article(operation: Operation, days: Commencement) -> list[tuple[Operation, str]]:
-    """The operation with the article it is about; articles added together apart where their days may differ."""
-    if isinstance(operation, Insert) and operation.kind in ("art", "division"):
-        if not any(rule.only for rule in days.rules):
-            return [(operation, "")]
-        parts = split_articles(operation.quote)
-        first = parts[0][0] if parts else ""
-        return [
-            (replace(operation, quote=part, after=operation.after if label == first else None), label)
-            for label, part in parts
-        ]
-    places = getattr(operation, "places", None) or [getattr(operation, "within", None)]
-    place = places[0]
-    return [(operation, place.article[1] if place is not None and place.article else "")]

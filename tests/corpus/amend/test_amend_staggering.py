@@ -1,0 +1,78 @@
+"""Parts of one point that take effect on different days."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from przepis.corpus.amend.acts import AmendingAct, read_amending_act
+from przepis.corpus.amend.schedule import Archive
+from przepis.corpus.amend.targets import Targets
+
+BODY = """
+##### Art. 1.
+
+W ustawie z dnia 3 maja 2010 r. o parkach wprowadza się następujące zmiany:
+
+1) po art. 4 dodaje się art. 4a-4c w brzmieniu:
+
+> Art. 4a. 1. Pierwszy. 2. Drugi: 1) raz; 2) dwa. 3. Trzeci. Art. 4b. Inny. Art. 4c. Jeszcze inny.
+
+2) w art. 5:
+
+a) ust. 1 i 2 otrzymują brzmienie:
+
+> 1. Jeden. 2. Dwa.
+
+b) po ust. 4 dodaje się ust. 5 i 6 w brzmieniu:
+
+> 5. Pięć. 6. Sześć.
+
+##### Art. 2.
+
+Ustawa wchodzi w życie z dniem 1 marca 2020 r.
+"""
+
+
+def _schedule(notes: str) -> list[tuple[str, str]]:
+    """(day, what is quoted) of every operation."""
+    front = (
+        '---\ntitle: "Ustawa z dnia 2 stycznia 2020 r. o zmianie ustawy o parkach"\neli: "DU/2020/100"\n'
+        f'promulgation_date: "2020-01-10"\neffective_date_notes: "{notes}"\n---\n'
+    )
+    act: AmendingAct = read_amending_act(front + BODY, "DU-2020-100.md")
+    targets = Targets()
+    targets.add("DU/2010/7", dt.date(2010, 5, 3), "o parkach")
+    archive = Archive([act], targets)
+    changes = archive.changes(archive.instructions("DU/2010/7"))
+    return [(str(c.applies), " ".join(getattr(c.operation, "quote", "").split())) for c in changes]
+
+
+LATER = "wchodzą w życie z dniem 1 lipca 2020 r."
+
+
+def test_articles_added_together_come_apart() -> None:
+    found = _schedule(f"art. 1 pkt 1 w zakresie art. 4b, art. 4c oraz pkt 2 lit. b {LATER}")
+    assert [quote for day, quote in found if day == "2020-07-01"] == [
+        "Art. 4b. Inny.",
+        "Art. 4c. Jeszcze inny.",
+        "5. Pięć. 6. Sześć.",
+    ]
+    assert ("2020-03-01", "1. Jeden. 2. Dwa.") in found
+
+
+def test_a_unit_of_an_added_article_comes_later() -> None:
+    found = _schedule(f"art. 1 pkt 1 w zakresie art. 4a ust. 2 pkt 2 i ust. 3 {LATER}")
+    assert ("2020-03-01", "Art. 4a. 1. Pierwszy. 2. Drugi: 1) raz;") in found
+    assert [quote for day, quote in found if day == "2020-07-01"] == ["2) dwa.", "3. Trzeci."]
+
+
+def test_one_of_several_units_comes_later() -> None:
+    found = _schedule(f"art. 1 pkt 2 lit. a w zakresie ust. 2 oraz lit. b w zakresie dodawanego ust. 6 {LATER}")
+    assert [quote for day, quote in found if day == "2020-07-01"] == ["2. Dwa.", "6. Sześć."]
+    assert {"1. Jeden.", "5. Pięć."} <= {quote for day, quote in found if day == "2020-03-01"}
+
+
+def test_places_in_the_changed_act_are_not_points_of_the_amending_one() -> None:
+    found = _schedule(f"art. 4a ust. 3 ustawy, o której mowa w art. 1 w brzmieniu nadanym niniejszą ustawą {LATER}")
+    assert [quote for day, quote in found if day == "2020-07-01"] == ["3. Trzeci."]
+    assert len([quote for day, quote in found if day == "2020-03-01"]) == len(found) - 1
