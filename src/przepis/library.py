@@ -228,9 +228,10 @@ class Library(Lookups):
         self, on: dt.date | None = None, act_id: str | None = None, kind: str | None = None, all_law: bool = False
     ) -> Filter:
         """What a search looks at: law in force on the day (today's where none is given), unless all is asked for."""
+        ended = frozenset() if all_law else self.ended_acts(on)
         return Filter(
             acts=frozenset({act_id}) if act_id else None,
-            not_acts=frozenset() if all_law else self.ended_acts(on) - {act_id},
+            not_acts=ended - {act_id} if act_id in ended else ended,  # one set for all: told apart at once
             not_articles=frozenset() if all_law else self.repealed_since(on),
             kinds=frozenset({self._kind(kind)}) if kind else None,
             repealed=None if all_law or on is not None else False,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Literal
 
 import numpy as np
@@ -94,6 +94,7 @@ SUFFIXES = tuple(
     )
 )
 _MIN_STEM = 4
+MOST_KEPT = 200_000  # words whose ids a vocabulary keeps
 
 
 class AnalyserSettings(BaseModel):
@@ -181,35 +182,40 @@ class Vocabulary:
 
     def ids(self, text: str) -> np.ndarray:
         """Term ids of a query in order, unknown words left out."""
-        found = [self.word_id(word) for word in split_words(text)]
+        found = self.word_ids(split_words(text))
         return np.array([i for i in found if i >= 0], dtype=np.int64)
 
     def id_set(self, text: str) -> set[int]:
-        """The different terms of a text. Of a text of some length most words were looked up before."""
-        known = self._ids.get
-        words = set(split_words(text))
-        found = {known(word) for word in words}
-        if None in found:
-            found = {self.word_id(word) for word in words}
+        """The different terms of a text."""
+        found = set(self.word_ids(set(split_words(text))))
         found.discard(-1)
-        return found  # type: ignore[return-value]
+        return found
 
     def word_id(self, word: str) -> int:
         """-1 for a stopword or a word no document has."""
-        cached = self._ids.get(word)
-        if cached is not None:
-            return cached
-        term = self._term(word)
-        found = -1
-        if term:
-            hashed = hash_terms([term])[0]
-            at = int(np.searchsorted(self.hashes, hashed))
-            if at < len(self.hashes) and self.hashes[at] == hashed:
-                found = at
-        if len(self._ids) > 200_000:
-            self._ids.clear()
-        self._ids[word] = found
-        return found
+        return self.word_ids((word,))[0]
+
+    def word_ids(self, words: Collection[str]) -> list[int]:
+        """``word_id`` of each. Of a text of some length most words were looked up before."""
+        known = self._ids
+        try:
+            return [known[word] for word in words]
+        except KeyError:
+            fresh = self._look_up([word for word in words if word not in known])
+            found = [fresh[word] if word in fresh else known[word] for word in words]
+            if len(known) > MOST_KEPT:
+                self._ids = known = {}
+            known.update(fresh)
+            return found
+
+    def _look_up(self, words: Sequence[str]) -> dict[str, int]:
+        terms = [self._term(word) for word in words]
+        hashes = hash_terms(terms)
+        at = np.searchsorted(self.hashes, hashes)
+        at[at == len(self.hashes)] = 0
+        there = self.hashes[at] == hashes if len(self.hashes) else np.zeros(len(words), dtype=bool)
+        found = np.where(there, at, -1).tolist()
+        return {word: place if term else -1 for word, term, place in zip(words, terms, found, strict=True)}
 
     @classmethod
     def check(cls, stored: dict[str, object]) -> AnalyserSettings:

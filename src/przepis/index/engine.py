@@ -9,6 +9,7 @@ import numpy as np
 
 from przepis.index.local.lexical import Bm25Settings
 
+_NEAR = (0.6, 0.35)  # shares of the best score above which the best k are looked for
 FEW = 0.05  # a filter that leaves a smaller share of the articles than this: score those alone
 
 
@@ -83,20 +84,28 @@ class Searcher(Protocol):
     def close(self) -> None: ...
 
 
-def top(scores: np.ndarray, k: int, tie_order: np.ndarray, floor: float = 0.0) -> Ranked:
-    """The best k above ``floor``. Equal scores stand in descending order of article id, as trec_eval has them;
+def top(
+    scores: np.ndarray, k: int, tie_order: np.ndarray, floor: float = 0.0, allowed: np.ndarray | None = None
+) -> Ranked:
+    """The best k above ``floor``, of the ``allowed`` where a mask is given.
 
-    ``tie_order[row]`` is the row's place in that order.
+    Equal scores stand in descending order of article id, as trec_eval has them; ``tie_order[row]`` is the row's place
+    in that order.
     """
-    rows = np.flatnonzero(scores > max(floor, 0.4 * float(scores.max()) if len(scores) else floor))
-    if len(rows) < k:  # few come near the best: look at all above the floor
-        rows = np.flatnonzero(scores > floor)
-    if k < len(rows):
-        worst = np.partition(scores[rows], -k)[-k]
-        rows = rows[scores[rows] >= worst]  # ties across the cut are broken by id below, not by chance
-    order = np.lexsort((tie_order[rows], -scores[rows]))[:k]
-    rows = rows[order]
-    return Ranked(rows, scores[rows])
+    rows = _near_the_best(scores, k, floor, allowed)
+    return top_of(rows, scores[rows], k, tie_order, floor)
+
+
+def _near_the_best(scores: np.ndarray, k: int, floor: float, allowed: np.ndarray | None) -> np.ndarray:
+    """Rows among which the best k are: few come near the best, so a threshold leaves little to look at."""
+    peak = float(scores.max()) if len(scores) else floor
+    for least in (*(share * peak for share in _NEAR if share * peak > floor), floor):
+        rows = np.flatnonzero(scores > least)
+        if allowed is not None:
+            rows = rows[allowed[rows]]
+        if len(rows) >= k:
+            break
+    return rows
 
 
 def top_of(rows: np.ndarray, scores: np.ndarray, k: int, tie_order: np.ndarray, floor: float = 0.0) -> Ranked:

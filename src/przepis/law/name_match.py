@@ -127,8 +127,15 @@ class NameMatcher:
         if word not in self._knows:
             if len(self._knows) > _REMEMBERED:
                 self._knows.clear()
-            self._knows[word] = any(_form(word, other) for other in self._vocabulary.get(word[:3], ()))
+            self._knows[word] = any(_form(word, other) for other in self._like(word))
         return self._knows[word]
+
+    def _like(self, word: str) -> Iterable[str]:
+        """Words of names that may be forms of this one: those of five letters and more share four of them."""
+        like = self._vocabulary.get(word[:3], set())
+        if len(word) < 5 or word.endswith("."):
+            return like
+        return (other for other in like if len(other) < 5 or other.startswith(word[:4]))
 
 
 def _tells(word: str) -> bool:

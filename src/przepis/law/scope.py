@@ -11,7 +11,7 @@ import datetime as dt
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from przepis.law.citation_parser import abbreviations_of
 from przepis.law.dates import find_dates
@@ -78,6 +78,8 @@ class ActScope:
         self._weights = {stem: math.log(1 + n_acts / count) for stem, count in frequency.items()}
         self._unknown = math.log(1 + n_acts)
         self._mass = {act_id: self._weight(stems) for act_id, stems in self._prefixes.items()}
+        rare = frozenset(self._rare(self._postings))
+        self._common_mass = {act_id: self._weight(stems - rare) for act_id, stems in self._prefixes.items()}
         self._abbreviation = abbreviations_of(self._names).pattern
 
     def scores(self, question: str, limit: int = 20) -> dict[str, float]:
@@ -115,8 +117,15 @@ class ActScope:
     def _by_words(self, question: str) -> dict[str, float]:
         """No act phrase: a title wholly present in the question still says something, never more than 0.5."""
         wanted = prefixes(question)
+        held: dict[str, float] = {}  # by act, the weight of those of its prefixes that the question has
+        for stem in self._rare(wanted):
+            weight = self._weights[stem]
+            for act_id in self._postings[stem]:
+                held[act_id] = held.get(act_id, 0.0) + weight
         found = {}
-        for act_id in self._candidates(wanted):
+        for act_id, weight in held.items():
+            if weight + self._common_mass[act_id] < (THRESHOLD - 1e-9) * self._mass[act_id]:
+                continue  # not even with all of its common prefixes
             backward = self._weight(wanted & self._prefixes[act_id]) / self._mass[act_id]
             if backward >= THRESHOLD:
                 found[act_id] = 0.5 * backward * min(1.0, len(self._prefixes[act_id]) / 3)
@@ -140,9 +149,11 @@ class ActScope:
 
     def _candidates(self, wanted: frozenset[str]) -> set[str]:
         """Acts that share a prefix; those sharing only what a fifth of all titles have are not worth a look."""
-        common = len(self._prefixes) / 5
-        rare = [stem for stem in wanted if 0 < len(self._postings.get(stem, ())) <= max(common, 3)]
-        return {act_id for stem in rare for act_id in self._postings[stem]}
+        return {act_id for stem in self._rare(wanted) for act_id in self._postings[stem]}
+
+    def _rare(self, stems: Iterable[str]) -> list[str]:
+        """Those that some title has, and no more than a fifth of all."""
+        return [stem for stem in stems if 0 < len(self._postings.get(stem, ())) <= max(len(self._prefixes) / 5, 3)]
 
     def _weight(self, stems: frozenset[str]) -> float:
         return sum(self._weights.get(stem, self._unknown) for stem in stems)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-import numpy as np
-
 from przepis.index.engine import Filter, Ranked
 from przepis.pipelines.loader import Pipeline
 from przepis.records import Hit, Question, Run
@@ -54,12 +52,22 @@ def run_pipeline(
 
 
 def _behind(state: State, depth: int, gives_way: Callable[[Sequence[str]], frozenset[str]]) -> Ranked:
-    """The first hits with those that give way behind; some more are looked at, to take their places."""
-    rows = state.ranked.rows[: depth + GIVING_WAY]
-    names = [state.tools.index.article_ids[row] for row in rows.tolist()]
-    last = gives_way(names)
-    order = np.argsort([name in last for name in names], kind="stable")
-    return Ranked(rows[order], state.ranked.scores[: depth + GIVING_WAY][order])
+    """The first ``depth`` hits, those that give way behind; some more are looked at, to take their places.
+
+    Looked at in turn, until there are as many as are wanted: most often few give way, and few more are read.
+    """
+    ids, rows = state.tools.index.article_ids, state.ranked.rows[: depth + GIVING_WAY].tolist()
+    first: list[int] = []
+    last: list[int] = []
+    at = 0
+    while at < len(rows) and len(first) < depth:
+        looked_at = range(at, min(at + depth - len(first), len(rows)))
+        later = gives_way([ids[rows[place]] for place in looked_at])
+        for place in looked_at:
+            (last if ids[rows[place]] in later else first).append(place)
+        at = looked_at.stop
+    order = (first + last)[:depth]
+    return Ranked(state.ranked.rows[order], state.ranked.scores[order])
 
 
 def _hits(state: State, depth: int, with_units: int) -> tuple[Hit, ...]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -23,13 +22,12 @@ _COMPARED = ("stem", "all", "option_best", "option_mean", "carried", "density")
 Weights = dict[int, float]
 
 
-def unit_terms(article: Article, units: Sequence[Unit], vocabulary: Vocabulary) -> list[set[int]]:
+def unit_terms(article: Article, units: Sequence[Unit], vocabulary: Vocabulary) -> list[frozenset[int]]:
     """The different terms of each unit, those of the units inside it with them; every word is looked up once."""
     cuts = sorted({u.start for u in units} | {u.end for u in units})
-    pieces: dict[int, set[int]] = {}
-    for start, end in pairwise(cuts):
-        pieces[start] = vocabulary.id_set(article.text[start:end])
-    return [set().union(*(pieces[c] for c in cuts if u.start <= c < u.end)) for u in units]
+    pieces = [vocabulary.id_set(article.text[start:end]) for start, end in pairwise(cuts)]
+    place = {cut: i for i, cut in enumerate(cuts)}
+    return [frozenset().union(*pieces[place[u.start] : place[u.end]]) for u in units]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,64 +37,68 @@ class UnitTable:
     units: tuple[Unit, ...]
     terms: tuple[frozenset[int], ...]  # of each unit, those of the units inside it with them
     everything: frozenset[int]  # of all units
-    shape: tuple[tuple[int, int, int, int, int], ...]  # depth, n_inside, n_terms, place, n_top
-    parents: tuple[int, ...]  # place of the unit around each, -1 where there is none
-    idf_sums: tuple[float, ...]
+    shape: np.ndarray  # a row a unit: depth, n_inside, n_terms, place, n_top
+    parents: np.ndarray  # place of the unit around each, -1 where there is none
+    idf_sums: np.ndarray
 
 
-def unit_table(units: Sequence[Unit], terms: Sequence[set[int]], idf: Mapping[int, float]) -> UnitTable:
+def unit_table(units: Sequence[Unit], terms: Sequence[Set[int]], idf: Mapping[int, float]) -> UnitTable:
     """``idf``: of every term of the units."""
     places = {u.path: i for i, u in enumerate(units)}
     tops = {u.path: i for i, u in enumerate(u for u in units if len(u.path) == 1)}
     inside = Counter(u.path[:n] for u in units for n in range(1, len(u.path)))
+    shape = [
+        (len(u.path), inside[u.path], len(own), tops.get(u.path, -1), len(tops))
+        for u, own in zip(units, terms, strict=True)
+    ]
     return UnitTable(
         units=tuple(units),
         terms=tuple(frozenset(own) for own in terms),
         everything=frozenset().union(*terms),
-        shape=tuple(
-            (len(u.path), inside[u.path], len(own), tops.get(u.path, -1), len(tops))
-            for u, own in zip(units, terms, strict=True)
-        ),
-        parents=tuple(places.get(u.path[:-1], -1) for u in units),
-        idf_sums=tuple(sum(idf[t] for t in own) or 1.0 for own in terms),
+        shape=np.array(shape, dtype=np.float64).reshape(-1, 5),
+        parents=np.array([places.get(u.path[:-1], -1) for u in units], dtype=np.int64),
+        idf_sums=np.array([sum(map(idf.__getitem__, own)) or 1.0 for own in terms], dtype=np.float64),
     )
 
 
 def unit_features(tables: Sequence[UnitTable], stem: Weights, options: Sequence[Weights]) -> np.ndarray:
     """One row per unit, article after article, in the order of ``FEATURES``; units are compared within an article."""
+    sizes = [len(table.units) for table in tables]
+    starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+    plain = _plain(tables, starts, stem, options)
+    compared = plain[:, [FEATURES.index(name) for name in _COMPARED]]
+    compared[np.isnan(compared)] = 0.0
+    best = np.maximum.reduceat(compared, starts)
+    best[best == 0] = 1.0
+    ranks = [_ranks(compared[start : start + size]) for start, size in zip(starts.tolist(), sizes, strict=True)]
+    beside = np.stack([compared / np.repeat(best, sizes, axis=0), np.concatenate(ranks)], axis=2)
+    return np.hstack([plain, beside.reshape(len(plain), -1)])
+
+
+def _ranks(values: np.ndarray) -> np.ndarray:
+    """By column: how many of an article's units have more."""
+    more: np.ndarray = (values[None, :, :] > values[:, None, :]).sum(axis=1)
+    return more
+
+
+def _plain(tables: Sequence[UnitTable], starts: np.ndarray, stem: Weights, options: Sequence[Weights]) -> np.ndarray:
+    """The features of each unit by itself, in the order of ``FEATURES``."""
     everything = stem | {t: w for option in options for t, w in option.items()}
-    asked = [(list(weights.items()), sum(weights.values())) for weights in (stem, everything, *options)]
-    plain = np.array([row for table in tables for row in _plain_rows(table, asked)], dtype=np.float64)
-    article = np.repeat(np.arange(len(tables)), [len(table.units) for table in tables])
-    starts = np.flatnonzero(np.diff(article, prepend=-1))
-    beside = article[:, None] == article[None, :]
-    columns = [plain]
-    for name in _COMPARED:
-        own = plain[:, FEATURES.index(name)]
-        own = np.where(np.isnan(own), 0.0, own)
-        best = np.maximum.reduceat(own, starts)
-        best[best == 0] = 1.0
-        ranks = ((own[None, :] > own[:, None]) & beside).sum(axis=1)
-        columns += [(own / best[article])[:, None], ranks[:, None]]
-    return np.hstack(columns)
-
-
-def _plain_rows(table: UnitTable, asked: Sequence[tuple[list[tuple[int, float]], float]]) -> Iterator[list[float]]:
-    """The features of each unit by itself. ``asked``: the stem, everything, each option; with the sum of weights."""
-    held = [[_carried(weights, own) for weights, _ in asked] for own in table.terms]
-    shares = [[c / total if total else 0.0 for c, (_, total) in zip(row, asked, strict=True)] for row in held]
-    for i, (shape, own) in enumerate(zip(table.shape, shares, strict=True)):
-        chosen, carried, parent = own[2:] or [math.nan], held[i][1], table.parents[i]
-        yield [
-            *shape,
-            *own[:2],
-            *(max(chosen), sum(chosen) / len(chosen), min(chosen), max(chosen) - min(chosen)),
-            carried / math.log(20 + shape[2]),
-            shares[parent][1] if parent >= 0 else math.nan,
-            carried / table.idf_sums[i],
-        ]
-
-
-def _carried(weights: list[tuple[int, float]], held: frozenset[int]) -> float:
-    """The weight of those terms that are held."""
-    return sum(weight for term, weight in weights if term in held)
+    weights = np.array([[own.get(t, 0.0) for t in everything] for own in (stem, everything, *options)])
+    has = np.array([[t in own for t in everything] for table in tables for own in table.terms], dtype=np.float64)
+    held = has @ weights.T  # by unit and text asked
+    totals = weights.sum(axis=1)
+    shares = np.divide(held, totals, out=np.zeros_like(held), where=totals > 0)
+    chosen = shares[:, 2:] if options else np.full((len(has), 1), np.nan)
+    best, worst = chosen.max(axis=1), chosen.min(axis=1)
+    shape = np.concatenate([table.shape for table in tables])
+    parents = np.concatenate(
+        [np.where(t.parents < 0, -1, t.parents + at) for t, at in zip(tables, starts, strict=True)]
+    )
+    columns = [
+        *(shares[:, 0], shares[:, 1], best, chosen.mean(axis=1), worst, best - worst),
+        held[:, 1] / np.log(20 + shape[:, 2]),
+        np.where(parents < 0, np.nan, shares[parents, 1]),
+        held[:, 1] / np.concatenate([table.idf_sums for table in tables]),
+    ]
+    return np.column_stack([shape, *columns])

@@ -175,13 +175,13 @@ class LocalIndex:
         return self._dense[name]
 
     def best(self, scores: np.ndarray, k: int, where: Filter | None = None, floor: float = 0.0) -> Ranked:
-        if where is not None and not where.empty:
-            allowed = self.mask(where)
+        if where is None or where.empty:
+            return top(scores, k, self.tie_order, floor)
+        allowed = self.mask(where)
+        if np.count_nonzero(allowed) < FEW * len(scores):
             rows = np.flatnonzero(allowed)
-            if len(rows) < FEW * len(scores):
-                return top_of(rows, scores[rows], k, self.tie_order, floor)
-            scores = np.where(allowed, scores, np.float32(floor))
-        return top(scores, k, self.tie_order, floor)
+            return top_of(rows, scores[rows], k, self.tie_order, floor)
+        return top(scores, k, self.tie_order, floor, allowed)
 
 
 def _positions(names: list[str], wanted: Iterable[str]) -> list[int]:
