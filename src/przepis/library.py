@@ -302,8 +302,8 @@ class Library(Lookups):
 
     def _technical(self, article_ids: Sequence[str]) -> frozenset[str]:
         """Those that only change, begin or end other law: they give way to what rules something."""
-        texts = self.store.beginnings(article_ids)
-        return frozenset(a for a, text in texts.items() if is_technical(self.names.title(a.partition("#")[0]), text))
+        articles = (self.store.article(article_id) for article_id in article_ids)  # which are kept, and shown
+        return frozenset(a.article_id for a in articles if is_technical(self.names.title(a.act_id), a.text))
 
     def _kind(self, kind: str) -> str:
         kinds = {self.names.kind(a) for a in self.names.in_corpus}

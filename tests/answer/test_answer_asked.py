@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from przepis.answer.asked import not_searchable
@@ -58,8 +60,8 @@ def test_polish_is_searched_for(text: str) -> None:
 WORDS = {"wypow": 900, "najmu": 500, "odszk": 700, "kauc": 90, "praco": 1000}
 
 
-def frequency(word: str) -> int:
-    return next((n for known, n in WORDS.items() if word[:5] == known), 0)
+def frequency(words: Sequence[str]) -> list[int]:
+    return [next((n for known, n in WORDS.items() if word[:5] == known), 0) for word in words]
 
 
 @pytest.mark.parametrize(

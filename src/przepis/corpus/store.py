@@ -8,7 +8,7 @@ import functools
 import json
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -39,9 +39,10 @@ FILE_NAME = "corpus.sqlite"
 BUSY_S = 30  # how long another process may hold the store
 
 _ARTICLE_COLUMNS = """a.act_id, a.label, a.ordinal, t.text, h.path, a.repealed, t.text_hash, a.version_id,
-  a.valid_from, a.valid_to, t.text_id, acts.unit_style, v.consolidated"""
+  a.valid_from, a.valid_to, u.spans, acts.unit_style, v.consolidated"""
 _ARTICLE_JOINS = """articles a JOIN texts t USING (text_id) JOIN headings h USING (headings_id)
-  JOIN acts ON acts.act_id = a.act_id JOIN versions v ON v.version_id = a.first_version"""
+  JOIN acts ON acts.act_id = a.act_id JOIN versions v ON v.version_id = a.first_version
+  LEFT JOIN units u ON u.text_id = t.text_id AND u.style = acts.unit_style"""
 
 
 class Store:
@@ -142,11 +143,7 @@ class Store:
     def version_on(self, act_id: str, on: dt.date | None) -> Version:
         """The text that states the law of ``on``: the latest one whose date is not after it."""
         if on is None:
-            newest = _SELECT_VERSION + " WHERE act_id = ? ORDER BY as_of DESC, published DESC, version_id DESC LIMIT 1"
-            row = self.db.execute(newest, (act_id,)).fetchone()
-            if row is None:
-                self.act(act_id)  # says that the act is unknown
-            return _version(row)
+            return self.kept.get(("newest", act_id), lambda: self._newest_version(act_id))
         versions = self.versions(act_id)
         if not versions:
             self.act(act_id)
@@ -159,6 +156,13 @@ class Store:
                 note("error_before_first_text", day=on, first=first.as_of),
             )
         return known[-1]
+
+    def _newest_version(self, act_id: str) -> Version:
+        newest = _SELECT_VERSION + " WHERE act_id = ? ORDER BY as_of DESC, published DESC, version_id DESC LIMIT 1"
+        row = self.db.execute(newest, (act_id,)).fetchone()
+        if row is None:
+            self.act(act_id)  # says that the act is unknown
+        return _version(row)
 
     # -- articles -------------------------------------------------------------------------------------------
 
@@ -239,23 +243,6 @@ class Store:
         rows = self.db.execute("SELECT act_id, label FROM articles WHERE newest = 1 ORDER BY act_id, ordinal")
         return [f"{act}#{label}" for act, label in rows]
 
-    def beginnings(self, article_ids: Sequence[str], n_chars: int = 600) -> dict[str, str]:
-        """How the newest texts of these articles begin; quicker than the articles themselves."""
-        read = {article_id: self._beginning(article_id, n_chars) for article_id in article_ids}
-        return {article_id: text for article_id, text in read.items() if text is not None}
-
-    def _beginning(self, article_id: str, n_chars: int) -> str | None:
-        return self.kept.get(("beginning", article_id, n_chars), lambda: self._read_beginning(article_id, n_chars))
-
-    def _read_beginning(self, article_id: str, n_chars: int) -> str | None:
-        act_id, _, label = article_id.partition("#")
-        row = self.db.execute(
-            """SELECT substr(text, 1, ?) FROM articles JOIN texts USING (text_id)
-            WHERE newest = 1 AND act_id = ? AND label = ?""",
-            (n_chars, act_id, label),
-        ).fetchone()
-        return row[0] if row is not None else None
-
     def wordings(self, article_id: str) -> list[Article]:
         """Every wording the corpus has of an article, oldest first."""
         act_id, _, label = article_id.partition("#")
@@ -291,11 +278,11 @@ class Store:
             version_id,
             since,
             until,
-            text_id,
+            stored,
             style,
             cons,
         ) = row
-        spans = self._spans(text_id, style, text)
+        spans = _spans(stored, style, text)
         return Article(
             article_id=f"{act_id}#{label}",
             act_id=act_id,
@@ -311,12 +298,6 @@ class Store:
             valid_to=_day(until),
             from_exact=not cons,
         )
-
-    def _spans(self, text_id: int, style: UnitStyle, text: str) -> tuple[UnitSpan, ...]:
-        row = self.db.execute("SELECT spans FROM units WHERE text_id = ? AND style = ?", (text_id, style)).fetchone()
-        if row is None:  # an act whose style was decided anew by a later import
-            return parse_units(text, style)
-        return tuple(UnitSpan(tuple(p), a, b, bool(i)) for p, a, b, i in json.loads(row[0]))
 
     # -- references -----------------------------------------------------------------------------------------
 
@@ -413,6 +394,12 @@ _SELECT_ACT = """SELECT act_id, title, kind, date, CASE WHEN until > date('now')
   FROM acts LEFT JOIN validity USING (act_id)"""
 _SELECT_VERSION = "SELECT version_id, act_id, as_of, published, address, consolidated, source FROM versions"
 _SELECT_REF = "SELECT act_id, label, mention, target_act, target_label, resolved, kind FROM refs"
+
+
+def _spans(stored: str | None, style: UnitStyle, text: str) -> tuple[UnitSpan, ...]:
+    if stored is None:  # an act whose style was decided anew by a later import
+        return parse_units(text, style)
+    return tuple(UnitSpan(tuple(p), a, b, bool(i)) for p, a, b, i in json.loads(stored))
 
 
 def _day(value: str | None) -> dt.date | None:

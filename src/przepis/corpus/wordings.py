@@ -11,9 +11,9 @@ from typing import Any
 from przepis.records import Cause, Unsettled
 
 COLUMNS = """w.act_id, w.label, w.ordinal, t.text, h.path, w.repealed, t.text_hash, w.version_id, w.since, w.until,
-  t.text_id, acts.unit_style, 1 - w.exact"""
+  u.spans, acts.unit_style, 1 - w.exact"""
 JOINS = """wordings w JOIN texts t USING (text_id) JOIN headings h USING (headings_id)
-  JOIN acts ON acts.act_id = w.act_id"""
+  JOIN acts ON acts.act_id = w.act_id LEFT JOIN units u ON u.text_id = t.text_id AND u.style = acts.unit_style"""
 EXTRA = "w.made_by, w.ours, w.n_operations"
 
 

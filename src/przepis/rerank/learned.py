@@ -50,7 +50,8 @@ class RankStep(Step):
             raise PipelineError("step `rank` orders what a step `candidates` found; put one before it")
         if not len(pool.rows):
             return
-        near = is_near(pool, state, self.near)
+        rank = pool.best_rank()
+        near = is_near(pool, state, self.near, rank)
         head = pool.only(near)
         model = load_ranker(self.model)
         columns = _columns(model, feature_names(head.sources))
@@ -67,7 +68,7 @@ class RankStep(Step):
         known = ~np.isnan(features).any(axis=0)  # what a question without options has no value for is no signal
         state.note_all([n for n, k in zip(model.features, known, strict=True) if k], rows, features[order][:, known])
         note_confidence(state, model, rows, scores)
-        rest, rank = pool.rows[~near], pool.best_rank()[~near]
+        rest, rank = pool.rows[~near], rank[~near]
         behind = np.lexsort((tie_order[rest], rank))[: self.depth - len(rows)]
         far = scores[-1] - 1.0 - rank[behind]
         self.keep(state, Ranked(np.append(rows, rest[behind]), np.append(scores, far)))
@@ -91,9 +92,13 @@ def note_confidence(state: State, model: RankerModel, rows: np.ndarray, scores: 
         state.sure = bool(own[0] >= model.calibration.threshold)
 
 
-def is_near(pool: Pool, state: State, near: int) -> np.ndarray:
-    """Which candidates the ranker looks at: those high in some list, and those that the question cites."""
-    looked_at: np.ndarray = (pool.best_rank() < near) | np.isin(pool.rows, state.cited_rows())
+def is_near(pool: Pool, state: State, near: int, rank: np.ndarray | None = None) -> np.ndarray:
+    """Which candidates the ranker looks at: those high in some list, and those that the question cites.
+
+    ``rank``: ``pool.best_rank()``, where it is at hand.
+    """
+    high = (pool.best_rank() if rank is None else rank) < near
+    looked_at: np.ndarray = high | np.isin(pool.rows, state.cited_rows())
     return looked_at
 
 

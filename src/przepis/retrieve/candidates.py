@@ -69,12 +69,12 @@ def gather(state: State, sources: tuple[Source, ...], scope_floor: float = 0.5, 
     rows = np.unique(np.concatenate([_allowed(state, state.cited_rows()), *chosen]))
     found = beside(different, lambda s: _scores(state, s, rows), state.tools.searcher.n_beside)
     scores = {source.name: own for source, own in zip(different, found, strict=True)}
+    outside = _outside_named_acts(act_scope, state.tools.index.row_act[rows])
+    ranks = {name: _ranks(own, outside) for name, own in scores.items()}
     for source in sources:
         twin = source.name.removesuffix("+o")
         if source.name not in scores:
-            scores[source.name], best[source.name] = scores[twin], best[twin]
-    outside = _outside_named_acts(act_scope, state.tools.index.row_act[rows])
-    ranks = {s.name: _ranks(scores[s.name], outside) for s in sources}
+            scores[source.name], ranks[source.name], best[source.name] = scores[twin], ranks[twin], best[twin]
     return Pool(rows, sources, scores, ranks, best, act_scope)
 
 
@@ -92,11 +92,17 @@ def _outside_named_acts(act_scope: np.ndarray, acts: np.ndarray) -> np.ndarray:
 
 
 def _ranks(scores: np.ndarray, outside: np.ndarray) -> np.ndarray:
+    if not outside.any():
+        return _places(scores)
     ranks = np.empty(len(scores), dtype=np.int64)
     for part, ahead in ((~outside, 0), (outside, int((~outside).sum()))):
-        own = -scores[part]
-        ranks[part] = ahead + np.searchsorted(np.sort(own), own, side="left")
+        ranks[part] = ahead + _places(scores[part])
     return ranks
+
+
+def _places(scores: np.ndarray) -> np.ndarray:
+    """How many have more."""
+    return np.searchsorted(np.sort(-scores), -scores, side="left")
 
 
 def _best_of_lists(

@@ -79,7 +79,7 @@ class Coverage:
     def covered(self, terms: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Shares of the terms' weight that the whole article and its best unit have; longest run of hits."""
         hit, place = self._hits(terms)
-        article = self._distinct(self.row_of[hit], place, weights, self.n_rows)
+        article = self._held(self.row_of[hit], place, weights, self.n_rows)
         run = self._longest_run(hit) if len(hit) else np.zeros(self.n_rows)
         return article, self._in_best_unit(hit, place, weights), run
 
@@ -91,25 +91,28 @@ class Coverage:
         """Which of the candidates' terms are among these ascending ones, and which of them each hit is."""
         if not len(terms):
             return np.zeros(len(self.terms), dtype=bool), np.zeros(0, dtype=np.int64)
-        place = np.searchsorted(terms, self.terms)
-        place[place == len(terms)] = 0
-        hit = terms[place] == self.terms
+        # a table over all terms up to the last: one look a word, where a search among the terms takes several
+        place_of = np.full(int(terms[-1]) + 2, -1, dtype=np.int16)
+        place_of[terms] = np.arange(len(terms), dtype=np.int16)
+        place = place_of[np.minimum(self.terms, int(terms[-1]) + 1)]
+        hit = place >= 0
         return hit, place[hit]
 
     def _in_best_unit(self, hit: np.ndarray, place: np.ndarray, weights: np.ndarray) -> np.ndarray:
-        segment = self._distinct(self.segment_of[hit], place, weights, len(self.segments))
+        segment = self._held(self.segment_of[hit], place, weights, len(self.segments))
         best: np.ndarray = np.maximum.reduceat(segment, self.first_segments)
         return best
 
     @staticmethod
-    def _distinct(owner: np.ndarray, term: np.ndarray, weights: np.ndarray, n: int) -> np.ndarray:
+    def _held(owner: np.ndarray, term: np.ndarray, weights: np.ndarray, n: int) -> np.ndarray:
         """By owner, the share of the weights that its different terms have."""
         total = float(weights.sum())
         if total <= 0:
             return np.zeros(n)
-        pairs = np.unique(owner.astype(np.int64) * len(weights) + term)
-        sums: np.ndarray = np.bincount(pairs // len(weights), weights=weights[pairs % len(weights)], minlength=n)
-        return sums / total
+        has = np.zeros((n, len(weights)))
+        has[owner, term] = 1.0
+        share: np.ndarray = has @ weights / total
+        return share
 
     def _longest_run(self, hit: np.ndarray) -> np.ndarray:
         """The longest stretch of consecutive terms, within one segment, that all stand in the question."""
@@ -137,8 +140,7 @@ def _ranges(starts: np.ndarray, lengths: np.ndarray) -> np.ndarray:
 
 def weighted_terms(index: LocalIndex, text: str) -> tuple[np.ndarray, np.ndarray]:
     """The different terms of a text, ascending, and how much each tells (its idf)."""
-    terms = np.unique(index.terms("full-prefix", text))
-    return terms, index.field("full-prefix").idf(terms) if len(terms) else np.zeros(0)
+    return index.weighted_terms("full-prefix", text)
 
 
 def _coverage_columns(index: LocalIndex, words: Coverage, state: State) -> list[np.ndarray]:
@@ -206,8 +208,7 @@ def _rare_columns(index: LocalIndex, rows: np.ndarray, state: State) -> list[np.
 
 def _query_columns(index: LocalIndex, pool: Pool, state: State) -> list[np.ndarray]:
     n = len(pool.rows)
-    terms = np.unique(index.terms("full-prefix", state.text("stem")))
-    known = index.field("full-prefix").idf(terms)
+    terms, known = weighted_terms(index, state.text("stem"))
     dense = pool.best.get("chunks", 0.0)
     facts = (len(terms), bool(state.options), float(known.mean()) if len(terms) else 0.0, dense)
     return [np.full(n, float(value)) for value in facts]

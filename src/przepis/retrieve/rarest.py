@@ -13,8 +13,7 @@ N_RAREST = 3
 
 def rarest_terms(index: LocalIndex, text: str) -> tuple[np.ndarray, np.ndarray]:
     """The three terms with the greatest idf, rarest first, and their idf; words that no article has are left out."""
-    terms = np.unique(index.terms(EVERYTHING, text))
-    weights = index.field(EVERYTHING).idf(terms) if len(terms) else np.zeros(0)
+    terms, weights = index.weighted_terms(EVERYTHING, text)
     order = np.argsort(-weights, kind="stable")[:N_RAREST]
     return terms[order], weights[order]
 

@@ -6,7 +6,7 @@ Only words whose first letters are unknown to the index count: endings never mat
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from przepis.index.local.index import LocalIndex
 
@@ -18,8 +18,8 @@ _HEAD = 7  # letters in which a slip is looked for
 _LETTERS = "aąbcćdeęfghijklłmnńoóprsśtuwyzźż"
 _WORD = re.compile(r"[^\W\d_]{5,}")
 
-Frequency = Callable[[str], int]
-"""In how many articles stands a word that begins like this one?"""
+Frequency = Callable[[Sequence[str]], list[int]]
+"""Of each word: in how many articles stands one that begins like it?"""
 
 
 def frequency_in(index: LocalIndex) -> Frequency:
@@ -27,9 +27,9 @@ def frequency_in(index: LocalIndex) -> Frequency:
     vocabulary = index.vocabulary(field.vocabulary)
     weight = max(1, SMALL // max(1, field.n_docs))  # in a small corpus every article tells more
 
-    def frequency(word: str) -> int:
-        found = vocabulary.word_id(word)
-        return weight * field.document_frequency(found) if found >= 0 else 0
+    def frequency(words: Sequence[str]) -> list[int]:
+        found = vocabulary.word_ids(words)
+        return [weight * field.document_frequency(term) if term >= 0 else 0 for term in found]
 
     return frequency
 
@@ -44,10 +44,12 @@ def corrected(text: str, frequency: Frequency, *, swaps_only: bool = False) -> s
     def better(match: re.Match[str]) -> str:
         nonlocal changed
         word = match[0].lower()
-        if frequency(word) >= LEAST_KNOWN:
+        if frequency((word,))[0] >= LEAST_KNOWN:
             return match[0]
-        best = max(_one_slip_away(word), key=lambda other: (frequency(other), other[0] == word[0]), default=word)
-        if frequency(best) < LEAST_MEANT or (swaps_only and sorted(best) != sorted(word)):
+        meant = list(_one_slip_away(word))
+        times, _, at = max((n, meant[i][0] == word[0], -i) for i, n in enumerate(frequency(meant)))
+        best = meant[-at]
+        if times < LEAST_MEANT or (swaps_only and sorted(best) != sorted(word)):
             return match[0]
         changed = True
         return best

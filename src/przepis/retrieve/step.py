@@ -24,6 +24,7 @@ from przepis.law.names import ActNames
 from przepis.law.scope import ActScope
 from przepis.records import NO_USAGE, Question, Usage
 from przepis.retrieve.rarest import rarest_words
+from przepis.retrieve.signals import Signals
 
 if TYPE_CHECKING:
     from przepis.llm.client import Client
@@ -59,8 +60,10 @@ class Pool:
 
     def best_rank(self) -> np.ndarray:
         """The rank of each candidate in the list that ranks it highest; lists in which it has no score do not count."""
-        scored = [np.where(self.scores[name] > 0, ranks, len(ranks)) for name, ranks in self.ranks.items()]
-        best: np.ndarray = np.min(scored, axis=0)
+        different = {id(ranks): name for name, ranks in self.ranks.items()}.values()  # some lists are one
+        best = np.full(len(self.rows), len(self.rows))
+        for name in different:
+            np.minimum(best, self.ranks[name], out=best, where=self.scores[name] > 0)
         return best
 
     def only(self, kept: np.ndarray) -> Pool:
@@ -98,7 +101,7 @@ class State:
     ranked: Ranked = EMPTY
     lists: dict[str, Ranked] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
-    signals: dict[int, dict[str, float]] = field(default_factory=dict)  # by row
+    signals: Signals = field(default_factory=Signals)
     stage_ms: dict[str, float] = field(default_factory=dict)
     analysis: Any = None  # retrieve.analysis.QueryAnalysis, once the call has answered
     pending: Future[Any] | None = None
@@ -144,13 +147,11 @@ class State:
 
     def note(self, signal: str, rows: np.ndarray, values: np.ndarray) -> None:
         """Keep a score for the rows it was computed for; `--explain` shows it."""
-        for row, value in zip(rows.tolist(), np.asarray(values, float).tolist(), strict=True):
-            self.signals.setdefault(row, {})[signal] = value
+        self.signals.note((signal,), rows, np.asarray(values, float)[:, None])
 
     def note_all(self, signals: Sequence[str], rows: np.ndarray, values: np.ndarray) -> None:
         """``note`` for many signals of the same rows: a line of ``values`` a row, a column a signal."""
-        for row, own in zip(rows.tolist(), values.tolist(), strict=True):
-            self.signals.setdefault(row, {}).update(zip(signals, own, strict=True))
+        self.signals.note(signals, rows, values)
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:

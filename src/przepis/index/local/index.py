@@ -87,6 +87,7 @@ class LocalIndex:
         self._rows: dict[str, int] | None = None
         self._masks = ArrayMemo(4)
         self._terms = ArrayMemo(32)
+        self._weighted: Memo[tuple[np.ndarray, np.ndarray]] = Memo(32)
         self.unit_tables: Memo[Any] = Memo(UNIT_TABLES)  # of articles shown, kept here because they hold term ids
         self.question_owner = open_array(folder / "question_owner.npy")
         self.forward = Forward(folder / "forward")
@@ -96,6 +97,7 @@ class LocalIndex:
         self._dense.clear()
         self._masks.clear()
         self._terms.clear()
+        self._weighted.clear()
         self.unit_tables.clear()
 
     def row(self, article_id: str) -> int | None:
@@ -131,14 +133,24 @@ class LocalIndex:
         key = self.field(field).vocabulary
         return self._terms.get((key, text), lambda: self.vocabulary(key).ids(text))
 
+    def weighted_terms(self, field: str, text: str) -> tuple[np.ndarray, np.ndarray]:
+        """The different terms of a text, ascending, and the idf of each in a field."""
+
+        def weigh() -> tuple[np.ndarray, np.ndarray]:
+            terms = np.unique(self.terms(field, text))
+            weights = self.field(field).idf(terms) if len(terms) else np.zeros(0)
+            terms.flags.writeable = weights.flags.writeable = False
+            return terms, weights
+
+        return self._weighted.get((field, text), weigh)
+
     def heading_coverage(self, terms: np.ndarray, weights: np.ndarray, rows: np.ndarray) -> np.ndarray:
         """Weight of the terms that stand in the headings above each article."""
         field = self.field("headings")
-        total = np.zeros(field.n_docs, dtype=np.float32)
+        total = np.zeros(len(rows), dtype=np.float32)
         for term, weight in zip(terms.tolist(), weights.tolist(), strict=True):
-            total[field.docs[int(field.starts[term]) : int(field.starts[term + 1])]] += weight
-        picked: np.ndarray = total[rows]
-        return picked
+            total += np.float32(weight) * field.has_term(term, rows)
+        return total
 
     def mask(self, where: Filter) -> np.ndarray:
         """True for the rows that a filter lets through."""
