@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
+import functools
 import threading
 from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
@@ -21,7 +22,7 @@ from przepis.corpus.validity.settle import validity_of
 from przepis.corpus.validity.standing import ended_acts, present_day
 from przepis.encode.protocol import Encoder
 from przepis.encode.registry import open_encoder
-from przepis.errors import CitationError, InputError, StoreError, choices
+from przepis.errors import CitationError, InputError, PipelineError, StoreError, choices
 from przepis.index.engine import Filter, Searcher
 from przepis.index.local.index import LocalIndex
 from przepis.index.open_searcher import open_searcher
@@ -48,9 +49,12 @@ from przepis.records import (
 )
 from przepis.retrieve.corresponding import corresponding_articles
 from przepis.retrieve.facets import Facets, count_facets
+from przepis.retrieve.on_day import PastLaw
 from przepis.retrieve.spelling import SMALL, corrected, frequency_in
 from przepis.retrieve.step import Tools
 from przepis.settings import Settings, load_settings
+
+SPARE = 10  # hits asked for beyond those wanted on a day, should the store not know one of them
 
 
 class Library(Lookups):
@@ -65,12 +69,14 @@ class Library(Lookups):
         self._encoder: Encoder | None = None
         self._client: Client | None = None
         self._tools: Tools | None = None
-        self._pipelines: dict[str, Pipeline] = {}
+        self._pipelines: dict[tuple[str, Path], Pipeline] = {}
+        self.past = PastLaw(self.home, self.store)
         self._ended: dict[dt.date, frozenset[str]] = {}
         self._gone: dict[dt.date, frozenset[str]] = {}
         self._lock = threading.RLock()
 
     def close(self) -> None:
+        self.past.close()
         if self._searcher is not None:
             self._searcher.close()
         if self._index is not None:
@@ -118,30 +124,43 @@ class Library(Lookups):
     def tools(self) -> Tools:
         with self._lock:
             if self._tools is None:
-                titles = {a.act_id: a.title for a in self.store.acts()}
-                self._tools = Tools(
-                    index=self.index,
-                    searcher=self.searcher,
-                    store=self.store,
-                    names=self.names,
-                    resolver=self.resolver,
-                    scope=ActScope(titles, self.names),
-                    titles=titles,
-                    encoder=lambda: self.encoder,
-                    client=lambda: self.client,
-                )
+                self._tools = self._tools_of(self.index, self.searcher)
             return self._tools
+
+    def _tools_of(self, index: LocalIndex, searcher: Searcher) -> Tools:
+        return Tools(
+            index=index,
+            searcher=searcher,
+            store=self.store,
+            names=self.names,
+            resolver=self.resolver,
+            scope=self._scope,
+            titles=self._titles,
+            encoder=lambda: self.encoder,
+            client=lambda: self.client,
+        )
+
+    @functools.cached_property
+    def _titles(self) -> dict[str, str]:
+        return {a.act_id: a.title for a in self.store.acts()}
+
+    @functools.cached_property
+    def _scope(self) -> ActScope:
+        return ActScope(self._titles, self.names)
 
     def pipeline(self, name: str | None = None) -> Pipeline:
         """A pipeline checked against this index and these settings; its stand-in while there are no vectors."""
-        wanted = name or self.settings.pipeline
-        if wanted not in self._pipelines:
+        return self._pipeline_for(self.index, name or self.settings.pipeline)
+
+    def _pipeline_for(self, index: LocalIndex, wanted: str) -> Pipeline:
+        key = (wanted, index.folder)
+        if key not in self._pipelines:
             pipeline = load_pipeline(wanted)
-            if pipeline.until_vectors and not self.index.dense_fields:
+            if pipeline.until_vectors and not index.dense_fields:
                 pipeline = load_pipeline(pipeline.until_vectors)
-            pipeline.check(self.index, is_configured(self.settings.llm))
-            self._pipelines[wanted] = pipeline
-        return self._pipelines[wanted]
+            pipeline.check(index, is_configured(self.settings.llm))
+            self._pipelines[key] = pipeline
+        return self._pipelines[key]
 
     # -- search ---------------------------------------------------------------------------------------------
 
@@ -201,28 +220,48 @@ class Library(Lookups):
             return self._with_successors(direct, on)
         chosen_act = self.act_id(act) if act else None
         where = self.filter_of(on, chosen_act, kind, all_law)
-        chosen = self.pipeline(pipeline)
+        chosen, tools, told = self._looked_into(on, pipeline)
         refused = not_searchable(text)
         if refused is not None:
             return Run("", (), notes=(refused,))
         question = Question("", text, tuple(options), on)
-        depth = k if on is None else DEPTH  # on a date, some of the hits had no text yet
+        past = tools.index is not self.index
+        if past:
+            where = dataclasses.replace(where, on=on, repealed=None if all_law else False)
+        depth = k if on is None else k + SPARE if past else DEPTH  # in today's index some had no text yet
         n_units = k if units is None else units
         later = None if chosen_act or asks_for_technical(text) else self._technical
         done = run_pipeline(
             chosen,
             question,
-            self.tools(),
+            tools,
             where=where,
             depth=depth,
             with_units=n_units,
             gives_way=later,
         )
         hits = done.hits if on is None else self._as_of(done.hits, on, all_law)
-        few = len(self.index.article_ids) < SMALL
-        meant = corrected(text, frequency_in(self.index), swaps_only=few)
-        notes = (note("note_did_you_mean", query=meant),) if meant else ()
+        if told and not hits and told[0].key != "note_day_before_texts":
+            told = (*told, note("note_nothing_on_day", day=on))
+        few = len(tools.index.article_ids) < SMALL
+        meant = corrected(text, frequency_in(tools.index), swaps_only=few)
+        notes = (*told, note("note_did_you_mean", query=meant)) if meant else told
         return Run("", hits[:k], done.stage_ms, done.usage, sure=done.sure, notes=notes)
+
+    def _looked_into(self, on: dt.date | None, name: str | None) -> tuple[Pipeline, Tools, tuple[Note, ...]]:
+        """The pipeline and what it searches: on a day the wordings of that day, where they are indexed; what to say."""
+        chosen = self.pipeline(name)
+        if on is None:
+            return chosen, self.tools(), ()
+        told = self.past.about_day(on)
+        index, searcher = self.past.opened(self.index.encoder_name)
+        if index is None or searcher is None:
+            return chosen, self.tools(), told + self.past.missing(on, self.index.encoder_name)
+        try:
+            chosen = self._pipeline_for(index, name or self.settings.pipeline)
+        except PipelineError:  # the past has the fields of the shipped pipelines alone
+            return chosen, self.tools(), (*told, note("note_past_not_for_pipeline", pipeline=chosen.name))
+        return chosen, self._tools_of(index.on(on), searcher), told
 
     def filter_of(
         self, on: dt.date | None = None, act_id: str | None = None, kind: str | None = None, all_law: bool = False
@@ -371,7 +410,7 @@ class Library(Lookups):
 
     def status(self) -> dict[str, Any]:
         """What is served: the corpus in figures, the index, the pipeline, whether a model is set."""
-        facts = self.index.facts
+        facts, past = self.index.facts, self.past.opened(self.index.encoder_name)[0]
         return {
             "program": __version__,
             "corpus": corpus_stats(self.store),
@@ -380,6 +419,7 @@ class Library(Lookups):
                 "generation": self.index.folder.name,
                 "n_articles": facts["n_articles"],
                 "vectors": self.index.vector_share,
+                "past": past.facts["n_wordings"] if past is not None else None,
             },
             "encoder": self.index.encoder_name,
             "pipeline": self.settings.pipeline,

@@ -29,6 +29,11 @@ def index_root(home: Path) -> Path:
     return home / "index"
 
 
+def past_root(home: Path) -> Path:
+    """Of the index of past wordings (``index.past``)."""
+    return home / "index-past"
+
+
 def index_is_fresh(store: Store, home: Path) -> bool:
     """Is there an index of this very corpus, be it of words alone?"""
     return _fresh(store, home) is not None

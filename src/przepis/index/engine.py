@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -24,6 +25,7 @@ class Filter:
     statuses: frozenset[str] | None = None
     annotated: bool | None = None
     repealed: bool | None = None
+    on: dt.date | None = None  # wordings that held on this day, which the index of past wordings alone can tell
 
     @property
     def empty(self) -> bool:

@@ -62,11 +62,12 @@ class ReadCloselyStep(Step):
     def _article(self, state: State, row: int) -> tuple[str, str]:
         """Its summary and the part of its wording that the question meets best, with its place in the law."""
         store = state.tools.store
-        article = store.article(state.tools.index.article_ids[row])
+        article = state.article(row)
         surrogate = store.surrogate(article.article_id) if self.summaries else None
         title = state.tools.titles[article.act_id]
         passage = passage_text(title, article.headings, _best_chunk(state, article))
-        return surrogate.summary if surrogate and not surrogate.stale else "", passage
+        fits = surrogate is not None and surrogate.text_hash == article.text_hash  # written of this very wording
+        return surrogate.summary if surrogate and fits else "", passage
 
 
 def _best_chunk(state: State, article: Article) -> str:

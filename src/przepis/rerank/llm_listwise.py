@@ -204,6 +204,6 @@ class RerankLlmStep(Step):
 
     def _shown(self, state: State, article_id: str) -> Candidate:
         store = state.tools.store
-        article = store.article(article_id)
+        article = store.article(article_id, state.where.on)
         make = candidate if self.show == "text" else surrogate_candidate
         return make(article, store.act(article.act_id), store.surrogate(article_id))

@@ -22,9 +22,8 @@ MODEL_FILE = "units.txt"
 
 def best_units(state: State, rows: Sequence[int]) -> list[Unit | None]:
     """Of each article the unit; None where it has no numbered units, or none that has a word of the question."""
-    index, store = state.tools.index, state.tools.store
-    articles = [store.article(index.article_ids[row]) for row in rows]
-    return match_units(index, articles, state.question.text, state.options)
+    articles = [state.article(row) for row in rows]
+    return match_units(state.tools.index, articles, state.question.text, state.options)
 
 
 def match_units(
@@ -65,7 +64,7 @@ def _has_words(table: UnitTable, asked: Sequence[Weights]) -> bool:
 
 
 def _table(index: LocalIndex, article: Article) -> UnitTable:
-    key = (article.article_id, article.version_id)
+    key = (article.article_id, article.version_id, article.text_hash)
     table: UnitTable = index.unit_tables.get(key, lambda: _make_table(index, article))
     return table
 

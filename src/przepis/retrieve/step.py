@@ -22,7 +22,7 @@ from przepis.index.local.index import LocalIndex
 from przepis.law.citations import CitationResolver
 from przepis.law.names import ActNames
 from przepis.law.scope import ActScope
-from przepis.records import NO_USAGE, Question, Usage
+from przepis.records import NO_USAGE, Article, Question, Usage
 from przepis.retrieve.rarest import rarest_words
 from przepis.retrieve.signals import Signals
 
@@ -144,6 +144,10 @@ class State:
             rows = (self.tools.index.row(c.article_id) for c in found if c.article_id)
             self._cited = np.array(sorted({r for r in rows if r is not None}), dtype=np.int64)
         return self._cited
+
+    def article(self, row: int) -> Article:
+        """In the wording that was searched: the newest, or that of the day."""
+        return self.tools.store.article(self.tools.index.article_ids[row], self.where.on)
 
     def note(self, signal: str, rows: np.ndarray, values: np.ndarray) -> None:
         """Keep a score for the rows it was computed for; `--explain` shows it."""

@@ -45,7 +45,7 @@ class LocalIndex:
 
     def __init__(self, home: Path, corpus_fingerprint: str | None = None) -> None:
         """``corpus_fingerprint``: where given, an index built from another corpus is refused."""
-        folder = current_generation(index_root(home))
+        folder = current_generation(self.root(home))
         if folder is None:
             raise StoreError(f"no index in {home}; run `przepis index build`", note("error_no_index", home=home))
         self.folder = folder
@@ -58,6 +58,11 @@ class LocalIndex:
             )
         check_sizes(folder)
         self._open(folder)
+
+    @staticmethod
+    def root(home: Path) -> Path:
+        """Where its generations lie."""
+        return index_root(home)
 
     def _open(self, folder: Path) -> None:
         self.article_ids = (folder / "articles.txt").read_text(encoding="utf-8").split("\n")[:-1]
@@ -104,6 +109,11 @@ class LocalIndex:
         if self._rows is None:
             self._rows = {a: i for i, a in enumerate(self.article_ids)}
         return self._rows.get(article_id)
+
+    def rows_of(self, article_id: str) -> list[int]:
+        """All rows of an article: one, or none."""
+        row = self.row(article_id)
+        return [] if row is None else [row]
 
     def act_row(self, act_id: str) -> int | None:
         """The place of an act in ``act_ids``."""
@@ -167,7 +177,7 @@ class LocalIndex:
             left_out[[i for act in where.not_acts if (i := self.act_row(act)) is not None]] = True
             keep &= ~left_out[self.row_act]
         if where.not_articles:
-            keep[[row for article in where.not_articles if (row := self.row(article)) is not None]] = False
+            keep[[row for article in where.not_articles for row in self.rows_of(article)]] = False
         if where.kinds is not None:
             keep &= np.isin(self.columns["kind"], _positions(self.names["kinds"], where.kinds))
         if where.statuses is not None:

@@ -9,10 +9,11 @@ import logging
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from przepis.errors import PrzepisError
-from przepis.index.build import index_root
+from przepis.index.build import index_root, past_root
 from przepis.index.engine import Health
 from przepis.library import Library
 from przepis.settings import Settings
@@ -39,10 +40,10 @@ class Live:
         self._held = self._open()
 
     def _pointer(self) -> str:
-        try:
-            return (index_root(self._settings.home) / "CURRENT").read_text(encoding="utf-8").strip()
-        except OSError:
-            return ""
+        """The generation in use, and behind it that of past wordings, where there is one."""
+        home = self._settings.home
+        found = [_current(root) for root in (index_root(home), past_root(home))]
+        return "+".join(name for name in found if name) if found[0] else ""
 
     def _open(self) -> _Held:
         pointer = self._pointer()
@@ -119,6 +120,13 @@ class Live:
             done = self._held.n_leases == 0
         if done:
             self._held.library.close()
+
+
+def _current(root: Path) -> str:
+    try:
+        return (root / "CURRENT").read_text(encoding="utf-8").strip()
+    except OSError:
+        return ""
 
 
 def _warm(library: Library) -> None:
