@@ -135,7 +135,7 @@ class LocalIndex:
         if key not in self._vocabularies:
             folder = self.folder / "vocabulary" / key
             settings = Vocabulary.check(read_json(folder / "analyser.json"))
-            self._vocabularies[key] = Vocabulary(settings, np.load(folder / "hashes.npy", mmap_mode="r"))
+            self._vocabularies[key] = Vocabulary(settings, open_array(folder / "hashes.npy"))
         return self._vocabularies[key]
 
     def terms(self, field: str, text: str) -> np.ndarray:

@@ -9,6 +9,7 @@ index is built, and keep a vocabulary to be read into memory at every start.
 
 from __future__ import annotations
 
+import threading
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -19,6 +20,8 @@ from przepis.artifact import atomic_write_json, read_json
 from przepis.index.local.adding import add_postings
 
 K1, B = 1.2, 0.75  # the paper's
+_OPENING = threading.Lock()
+"""numpy reads a header with ``ast``, which in Python 3.11 fails now and then in two threads at once."""
 BLOCK_TOKENS = 32_000_000  # sorted at once when a field is written
 
 
@@ -116,7 +119,8 @@ def saturate(counts: np.ndarray, norms: np.ndarray, k1: float) -> np.ndarray:
 
 def open_array(path: Path) -> np.ndarray:
     """Memory-mapped, but as a plain array: slicing the mapped class costs more than reading a short slice."""
-    mapped: np.ndarray = np.load(path, mmap_mode="r").view(np.ndarray)
+    with _OPENING:
+        mapped: np.ndarray = np.load(path, mmap_mode="r").view(np.ndarray)
     return mapped
 
 
