@@ -230,7 +230,7 @@ class Library(Lookups):
             where = dataclasses.replace(where, on=on, repealed=None if all_law else False)
         depth = k if on is None else k + SPARE if past else DEPTH  # in today's index some had no text yet
         n_units = k if units is None else units
-        later = None if chosen_act or asks_for_technical(text) else self._technical
+        later = None if chosen_act or asks_for_technical(text) else functools.partial(self._technical, on=where.on)
         done = run_pipeline(
             chosen,
             question,
@@ -339,9 +339,9 @@ class Library(Lookups):
                 kept.append(dataclasses.replace(hit, rank=len(kept) + 1, unit=unit_on(article, hit.unit)))
         return tuple(kept)
 
-    def _technical(self, article_ids: Sequence[str]) -> frozenset[str]:
+    def _technical(self, article_ids: Sequence[str], on: dt.date | None) -> frozenset[str]:
         """Those that only change, begin or end other law: they give way to what rules something."""
-        articles = (self.store.article(article_id) for article_id in article_ids)  # which are kept, and shown
+        articles = (self.store.article(article_id, on) for article_id in article_ids)  # which are kept, and shown
         return frozenset(a.article_id for a in articles if is_technical(self.names.title(a.act_id), a.text))
 
     def _kind(self, kind: str) -> str:
