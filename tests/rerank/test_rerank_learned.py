@@ -75,5 +75,5 @@ def test_scores_only_ever_speak_for_a_candidate() -> None:
     by_name = dict(zip(names, monotone(names), strict=True))
     assert by_name["chunks:score"] == by_name["asked:of_best"] == by_name["scope"] == 1
     assert by_name["lay-p:log_rank"] == by_name["repealed"] == -1
-    assert by_name["demand"] == by_name["grade"] == by_name["rarest_covered"] == 1
+    assert by_name["demand"] == by_name["rarest_covered"] == 1
     assert by_name["log_chars"] == by_name["scope_max"] == by_name["n_terms"] == 0

@@ -30,7 +30,8 @@ class RankerModel:
 
 
 class RankStep(Step):
-    """LambdaMART over the candidates. Those that no list has among its first ``near`` follow behind, unlooked at."""
+    """LambdaMART over the candidates. Those that no list has among its first ``near`` (a list may have its own) follow
+    behind, unlooked at."""
 
     use: Literal["rank"] = "rank"
     model: str = "ranker"
@@ -54,19 +55,21 @@ class RankStep(Step):
         near = is_near(pool, state, self.near, rank)
         head = pool.only(near)
         model = load_ranker(self.model)
-        columns = _columns(model, feature_names(head.sources))
+        names = feature_names(head.sources)
+        columns = _columns(model, names)
         with state.timed("features"):
-            features = compute(state, head)[:, columns]
+            features = compute(state, head)
         with state.timed("ranker"):
-            scores = model.trees.scores(features)
+            scores = model.trees.scores(features[:, columns])
         if self.demand:
             scores = scores + self.demand * np.log1p(state.tools.index.columns["demand"][head.rows])
         tie_order = state.tools.index.tie_order
         scores = np.where(np.isin(head.rows, state.cited_rows()), scores + 100.0, scores)
         order = np.lexsort((tie_order[head.rows], -scores))[: self.depth]
         rows, scores = head.rows[order], scores[order]
+        features = features[order]
         known = ~np.isnan(features).any(axis=0)  # what a question without options has no value for is no signal
-        state.note_all([n for n, k in zip(model.features, known, strict=True) if k], rows, features[order][:, known])
+        state.note_all([n for n, k in zip(names, known, strict=True) if k], rows, features[:, known])
         note_confidence(state, model, rows, scores)
         rest, rank = pool.rows[~near], rank[~near]
         behind = np.lexsort((tie_order[rest], rank))[: self.depth - len(rows)]
@@ -99,6 +102,9 @@ def is_near(pool: Pool, state: State, near: int, rank: np.ndarray | None = None)
     """
     high = (pool.best_rank() if rank is None else rank) < near
     looked_at: np.ndarray = high | np.isin(pool.rows, state.cited_rows())
+    for source in pool.sources:
+        if source.near is not None:
+            looked_at |= (pool.scores[source.name] > 0) & (pool.ranks[source.name] < source.near)
     return looked_at
 
 

@@ -29,6 +29,7 @@ class Source(BaseModel):
     take: int = Field(ge=1)
     dense: bool = False
     scoped: bool = False  # asked again within the acts that the question hints at
+    near: int | None = Field(default=None, ge=1)  # how many of its first are ranked, where not as many as of others
 
 
 class CandidatesStep(Step):
