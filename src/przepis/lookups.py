@@ -48,13 +48,17 @@ class Lookups:
     def __init__(self, store: Store, language: Language = "pl") -> None:
         self.store = store
         self.names = ActNames(store.acts())
-        self.resolver = CitationResolver(self.names, store.labels)
+        self.resolver = CitationResolver(self.names, self._citable)
         self.reader = CitationReader(self.resolver, store.published_act)
         self.presenter = Presenter(store, self.names, language)
 
     def labels(self, act_id: str) -> Sequence[str]:
         """Labels of an act's articles in the newest text, in order; empty where the corpus has no such act."""
         return self.resolver.labels(act_id).labels
+
+    def _citable(self, act_id: str) -> Sequence[str]:
+        """The newest text's articles, and those that amending acts have added since."""
+        return self.store.labels_on(act_id) if self.store.labels(act_id) else ()
 
     # -- lookups --------------------------------------------------------------------------------------------
 

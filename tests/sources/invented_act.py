@@ -1,6 +1,7 @@
 """One invented act, and its printing in the shape of the Journal's HTML. Not law: no such act exists.
 
-An article's lines are what a parse must give. ``⟦…⟧`` is a footnote at that place: printed, never parsed.
+An article's lines are what a parse must give. ``⟦…⟧`` is a footnote at that place: printed, never parsed. A line that
+begins with ``> `` is quoted by the line before it, as amending acts do.
 """
 
 from __future__ import annotations
@@ -236,6 +237,8 @@ def _article_html(article: Article, kind: str, notes: count[int]) -> str:
                 close(1)
             inner = tree[-1][3]
             inner.append(_text(line, notes) if is_tail else _dash_item(line[2:], notes))
+        elif line.startswith("> "):
+            tree[-1][3].append(_cite(_text(line[2:], notes)))
         elif found is None:
             tree[-1][3].append(_text(line, notes))
         else:

@@ -137,7 +137,8 @@ class _Printer:
 
     def _units(self, head: str, lines: tuple[str, ...], before: str, after: str) -> None:
         for i, line in enumerate(lines):
-            text = (head if i == 0 else before) + line + (after if i == len(lines) - 1 else "")
+            quoted = f"„{line[2:]}”;" if line.startswith("> ") else line
+            text = (head if i == 0 else before) + quoted + (after if i == len(lines) - 1 else "")
             level = _level(line) if i else 0
             x = LEFT + STEP * max(0, level - 1)
             first = STEP if level == 0 else 0.0  # units of the first rank are indented, lists hang

@@ -30,6 +30,8 @@ _Texts = list[tuple[Publication, FetchedAct | None]]
 @dataclass(slots=True)
 class EliReport(ImportReport):
     n_unreachable: int = 0  # acts that the service failed on: worth another run
+    n_amending: int = 0  # amending acts taken in by an update
+    n_amended: int = 0  # acts that they were applied to
 
 
 def import_eli(

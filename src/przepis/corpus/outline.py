@@ -5,8 +5,9 @@ from __future__ import annotations
 import datetime as dt
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from przepis.corpus.store import Store
 from przepis.records import Version
@@ -17,6 +18,7 @@ class Entry:
     label: str
     repealed: bool
     begins: str = ""  # first words of the article, without the marker of its first unit
+    ours: bool = False  # added by an amending act since the text: our wording, not an official one
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,27 +41,45 @@ class Outline:
 
 
 def outline(store: Store, act_id: str, on: dt.date | None = None) -> Outline:
+    """Articles that amending acts have added to the text by that day stand in their places, marked as ours."""
     version = store.version_on(act_id, on)
-    rows = store.db.execute(
+    printed = store.db.execute(
         """SELECT label, repealed, path, substr(text, 1, 120) FROM entries JOIN headings USING (headings_id)
         JOIN texts USING (text_id) WHERE version_id = ? ORDER BY ordinal""",
         (version.version_id,),
     ).fetchall()
+    rows = _with_added(store, act_id, printed, on)
     sections: list[Section] = []
     entries: list[Entry] = []
     before: tuple[str, ...] = ()
     current: tuple[str, ...] | None = None
-    for label, repealed, path, text in rows:
-        headings = tuple(json.loads(path))
+    for label, repealed, headings, text, ours in rows:
         if headings != current:
             if current is not None:
                 sections.append(Section(current, _opened(before, current), tuple(entries)))
                 before, entries = current, []
             current = headings
-        entries.append(Entry(label, bool(repealed), first_words(text)))
+        entries.append(Entry(label, repealed, first_words(text), ours))
     if current is not None:
         sections.append(Section(current, _opened(before, current), tuple(entries)))
     return Outline(version, tuple(sections))
+
+
+_Row = tuple[str, bool, tuple[str, ...], str, bool]
+"""Label, repealed, headings, how it begins, ours."""
+
+
+def _with_added(store: Store, act_id: str, printed: Sequence[Sequence[Any]], on: dt.date | None) -> Iterator[_Row]:
+    """The rows of the text, those that were added since among them; one without headings takes those before it."""
+    rows = {row[0]: (row[0], bool(row[1]), tuple(json.loads(row[2])), row[3], False) for row in printed}
+    headings: tuple[str, ...] = ()
+    for label in store.labels_on(act_id, on):
+        row = rows.get(label)
+        if row is None:
+            article = store.article(f"{act_id}#{label}", on)
+            row = (label, article.repealed, article.headings or headings, article.text[:120], True)
+        headings = row[2]
+        yield row
 
 
 def first_words(text: str, most: int = 80) -> str:
@@ -81,18 +101,8 @@ def _opened(before: Sequence[str], now: Sequence[str]) -> tuple[tuple[int, str],
 
 def neighbours(store: Store, act_id: str, label: str, on: dt.date | None = None) -> tuple[str | None, str | None]:
     """Labels of the articles before and after, in the text of the date."""
-    version = store.version_on(act_id, on)
-    row = store.db.execute(
-        "SELECT ordinal FROM entries WHERE version_id = ? AND label = ?", (version.version_id, label)
-    ).fetchone()
-    if row is None:
+    labels = store.labels_on(act_id, on)
+    if label not in labels:
         return None, None
-
-    def beside(sign: str, order: str) -> str | None:
-        found = store.db.execute(
-            f"SELECT label FROM entries WHERE version_id = ? AND ordinal {sign} ? ORDER BY ordinal {order} LIMIT 1",
-            (version.version_id, row[0]),
-        ).fetchone()
-        return found[0] if found else None
-
-    return beside("<", "DESC"), beside(">", "ASC")
+    at = labels.index(label)
+    return (labels[at - 1] if at else None), (labels[at + 1] if at + 1 < len(labels) else None)

@@ -21,7 +21,7 @@ from przepis.corpus.schema import OLDEST_VERSION, SCHEMA, SCHEMA_VERSION, TRIGGE
 from przepis.corpus.units import UnitSpan, UnitStyle, build_unit, parse_units
 from przepis.errors import CitationError, StoreError
 from przepis.law.base_acts import namings
-from przepis.law.labels import provision_name
+from przepis.law.labels import place_for, provision_name
 from przepis.records import (
     Act,
     Article,
@@ -206,6 +206,9 @@ class Store:
             AND a.valid_from <= ? AND (a.valid_to IS NULL OR a.valid_to > ?) ORDER BY a.valid_from DESC LIMIT 1"""
         row = self.db.execute(query, (act_id, label, as_of, as_of)).fetchone()
         if row is None:
+            added = wordings.added_row(self.db, act_id, label, self.present_day()) if on is None else None
+            if added is not None:
+                return self._applied(added, None)
             raise self._absent(act_id, label, version)
         return dataclasses.replace(self._article(row), version_id=version.version_id)
 
@@ -232,6 +235,28 @@ class Store:
         """Labels of the newest text, in the order of the act; empty for an unknown act."""
         rows = self.db.execute("SELECT label FROM articles WHERE newest = 1 AND act_id = ? ORDER BY ordinal", (act_id,))
         return [row[0] for row in rows]
+
+    def labels_on(self, act_id: str, on: dt.date | None = None) -> list[str]:
+        """Labels of the text of a day (None: the newest), and those that amending acts have added to it by then."""
+        rows = self.db.execute(
+            "SELECT label FROM entries WHERE version_id = ? ORDER BY ordinal", (self.version_on(act_id, on).version_id,)
+        )
+        found = [row[0] for row in rows]
+        for label in wordings.added_labels(self.db, act_id, on or self.present_day()):
+            if label not in found:
+                found.insert(place_for(label, found), label)
+        return found
+
+    def present_day(self) -> dt.date:
+        """Today. Where every text states the law of a day to come (invented acts do), the day of the newest of them."""
+        today = dt.date.today()
+        first, last = self.kept.get(("days",), self._first_and_last)
+        return dt.date.fromisoformat(last) if first and dt.date.fromisoformat(first) > today else today
+
+    def _first_and_last(self) -> tuple[str, str]:
+        """Days whose law the oldest and the newest text state; empty where there is none."""
+        first, last = self.db.execute("SELECT min(as_of), max(as_of) FROM versions").fetchone()
+        return first or "", last or ""
 
     def published_act(self, version_id: str) -> str | None:
         """The act whose text was published there, or None."""

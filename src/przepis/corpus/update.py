@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
+from przepis.corpus.amend.from_api import changed_acts, take_in
 from przepis.corpus.eli_import import EliReport, import_eli
 from przepis.corpus.importing import Progress
 from przepis.corpus.ingest import title_key
@@ -23,6 +24,7 @@ class UpdateReport:
     mark: str = ""  # where the next run begins; empty where this one must be repeated
     n_changed: int = 0  # acts the service named
     wanted: list[str] = field(default_factory=list)  # those of them that concern the corpus
+    amended: list[str] = field(default_factory=list)  # acts of the corpus that new statutes change
     done: EliReport | None = None  # None: a dry run
 
 
@@ -37,6 +39,8 @@ def update(
 ) -> UpdateReport:
     """Re-imports what changed since the last run. ``new_kinds``: also take in acts that the corpus lacks.
 
+    New statutes that change an act of the corpus are taken in and applied to it.
+
     The mark moves only when every text was reached, so a run that was cut short is simply run again; a text that
     was reached but cannot be read is reported once and not asked for again until it changes.
     """
@@ -50,10 +54,13 @@ def update(
         latest = max(latest, meta.changed[:19])
         if known.concerns(client, meta) or (meta.kind in new_kinds and not meta.is_amending):
             report.wanted.append(meta.eli)
-    report.wanted = list(dict.fromkeys(report.wanted))
+        report.amended += changed_acts(client, meta, known.acts)
+    report.wanted, report.amended = (list(dict.fromkeys(elis)) for elis in (report.wanted, report.amended))
     if dry_run:
         return report
     report.done = _import(store, client, report.wanted, progress)
+    if report.amended:
+        _apply(store, client, report.amended, report.done)
     if report.done.n_unreachable == 0:
         report.mark = max(latest, start.isoformat(), store.get_meta(MARK))
         store.set_meta(MARK, report.mark)
@@ -65,6 +72,13 @@ def _import(store: Store, client: EliClient, elis: list[str], progress: Progress
         return import_eli(store, client, elis, fresh_s=0.0, progress=progress)
     except SourceError as error:  # every one of them was reached, none can be read
         return EliReport(failed=[str(error)])
+
+
+def _apply(store: Store, client: EliClient, act_ids: list[str], report: EliReport) -> None:
+    taken = take_in(store, client, act_ids)
+    report.n_amending, report.n_amended = taken.n_kept, taken.n_amended
+    report.n_unreachable += taken.n_unreachable
+    report.failed += taken.failed
 
 
 def _start(store: Store, since: dt.date | None) -> dt.datetime:

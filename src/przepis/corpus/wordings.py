@@ -58,6 +58,25 @@ def labels_on(db: sqlite3.Connection, act_id: str, on: dt.date) -> list[str]:
     return [row[0] for row in rows]
 
 
+_ADDED = """w.act_id = ? AND w.ours = 1 AND w.repealed = 0 AND w.since <= ? AND (w.until IS NULL OR w.until > ?)"""
+
+
+def added_labels(db: sqlite3.Connection, act_id: str, on: dt.date) -> list[str]:
+    """Articles in our own wording on a day, those that the official text before it lacks among them."""
+    day = on.isoformat()
+    rows = db.execute(f"SELECT w.label FROM wordings w WHERE {_ADDED} ORDER BY w.ordinal", (act_id, day, day))
+    return [row[0] for row in rows]
+
+
+def added_row(db: sqlite3.Connection, act_id: str, label: str, on: dt.date) -> tuple[Any, ...] | None:
+    """An article that an amending act added after the newest official text, as it stands on a day."""
+    day = on.isoformat()
+    row: tuple[Any, ...] | None = db.execute(
+        f"SELECT {COLUMNS}, {EXTRA} FROM {JOINS} WHERE {_ADDED} AND w.label = ?", (act_id, day, day, label)
+    ).fetchone()
+    return row
+
+
 def causes_from(made_by: str) -> tuple[Cause, ...]:
     return tuple(Cause(row["eli"], row["provision"]) for row in json.loads(made_by))
 

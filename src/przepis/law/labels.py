@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from przepis.errors import CitationError
@@ -120,6 +121,15 @@ class Label:
 
     def __str__(self) -> str:
         return self.canonical
+
+
+def place_for(label: str, labels: Sequence[str]) -> int:
+    """Where an article of this number belongs among others, which stand in the order of their act."""
+    wanted = Label.from_canonical(label)
+    for at in range(len(labels), 0, -1):
+        if Label.from_canonical(labels[at - 1]) < wanted:
+            return at
+    return 0
 
 
 def is_annex(label: str) -> bool:

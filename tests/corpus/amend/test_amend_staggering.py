@@ -76,3 +76,13 @@ def test_places_in_the_changed_act_are_not_points_of_the_amending_one() -> None:
     found = _schedule(f"art. 4a ust. 3 ustawy, o której mowa w art. 1 w brzmieniu nadanym niniejszą ustawą {LATER}")
     assert [quote for day, quote in found if day == "2020-07-01"] == ["3. Trzeci."]
     assert len([quote for day, quote in found if day == "2020-03-01"]) == len(found) - 1
+
+
+def test_a_list_of_points_below_their_article() -> None:
+    found = _schedule(f"1) art. 1: a) pkt 1 w zakresie art. 4c, b) pkt 2: - lit. b - {LATER}")
+    assert [quote for day, quote in found if day == "2020-07-01"] == ["Art. 4c. Jeszcze inny.", "5. Pięć. 6. Sześć."]
+
+
+def test_a_question_mark_is_a_lost_dash() -> None:
+    found = _schedule(f"art. 1 pkt 1?2 {LATER}")
+    assert {day for day, _ in found} == {"2020-07-01"}

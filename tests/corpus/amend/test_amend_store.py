@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -19,7 +20,8 @@ from przepis.corpus.amend.keeping import keep_folder
 from przepis.corpus.history import moments
 from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
-from przepis.errors import InputError
+from przepis.errors import CitationError, InputError
+from przepis.lookups import Lookups
 from przepis.serve.cli.main import cli
 
 TITLE = "Ustawa z dnia 3 maja 2010 r. o parkach"
@@ -241,6 +243,28 @@ def test_the_faces_name_day_and_cause(home: Path) -> None:
     assert found == [("2018-06-01", True, "first"), ("2020-06-01", True, "repealed")]
 
 
+def test_an_article_added_after_the_newest_text_can_be_cited_and_shown(home: Path) -> None:
+    points = "1) po art. 2 dodaje się art. 2a w brzmieniu:\n\n> Art. 2a. Psy są mile widziane."
+    _amending(home / "acts", "DU/2021/900", "2021-05-01", points, "1 czerwca 2021 r.")
+    with _applied(home) as store:
+        act_id = store.acts()[0].act_id
+        assert "2a" not in store.labels(act_id)  # no official text has it
+        assert store.labels_on(act_id) == ["1", "2", "2a", "3", "4"]
+        assert store.labels_on(act_id, dt.date(2021, 5, 31)) == ["1", "2", "3", "4"]
+        lookups = Lookups(store)
+        article = lookups.article("art. 2a ustawy o parkach")
+        assert (article.text, article.ours, article.valid_from) == ("Psy są mile widziane.", True, dt.date(2021, 6, 1))
+        assert lookups.neighbours(article) == ("2", "3")
+        entries = [e for section in lookups.outline(act_id).sections for e in section.entries]
+        assert [(e.label, e.ours) for e in entries if e.ours] == [("2a", True)]
+        assert lookups.verify("art. 2a ustawy o parkach", "Psy są mile widziane.").verified
+        with pytest.raises(CitationError):
+            lookups.article("art. 2a ustawy o parkach", "2021-05-31")
+    shown = CliRunner().invoke(cli, ["--home", str(home), "show", "art. 2a ustawy o parkach"])
+    assert "Psy są mile widziane." in shown.output
+    assert "tekst ujednolicony przez przepis, nie urzędowy" in " ".join(shown.output.split())
+
+
 _RUN = """
 import sys
 from pathlib import Path
@@ -249,19 +273,61 @@ from przepis.corpus.amend.keeping import keep_folder
 from przepis.corpus.store import Store
 home = Path(sys.argv[1])
 with Store(home) as store:
-    keep_folder(store, home / "acts", lambda n, name: print(n, flush=True))
+    keep_folder(store, home / "acts", lambda n, name: print("kept", n, flush=True))
     apply_amendments(store, workers=1, progress=lambda n, name: print("act", n, flush=True))
 """
 
 
-@pytest.mark.parametrize("delay", [0.0, 0.02, 0.05, 0.1, 0.3])
-def test_killed_at_any_point_and_run_again(home: Path, delay: float) -> None:
-    with subprocess.Popen([sys.executable, "-c", _RUN, str(home)], stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        process.stdout.readline()  # the first act is kept
-        time.sleep(delay)
-        os.kill(process.pid, signal.SIGKILL)
-    with _applied(home) as store:
-        assert store.article(_id(store, "1"), dt.date(2021, 1, 1)).text == "Ustawa dotyczy parków i skwerów."
+def _wordings(home: Path) -> dict[str, list[tuple[object, ...]]]:
+    """Everything known of each act that is done."""
+    columns = "act_id, label, since, until, ordinal, text, repealed, exact, ours, made_by, n_operations, differs"
+    with Store(home) as store:
         assert store.db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        assert store.db.execute("SELECT count(*) FROM wordings").fetchone()[0] == 9
+        found: dict[str, list[tuple[object, ...]]] = {a: [] for (a,) in store.db.execute("SELECT act_id FROM amended")}
+        for row in store.db.execute(f"SELECT {columns} FROM wordings JOIN texts USING (text_id) ORDER BY 1, 2, 3"):
+            found[row[0]].append(row)  # an act that is not done has no wording
+    return found
+
+
+_FLOWERS = "astrach bratkach dzwonkach fiołkach goździkach irysach liliach makach narcyzach różach".split()
+
+
+def _garden(folder: Path, n: int) -> None:
+    """One of ten acts, changed three times."""
+    title = f"o {_FLOWERS[n - 10]}"
+    texts, acts = folder / "texts", folder / "acts"
+    articles = "".join(f"##### Art. {i}.\n\nOgród {n} ma {i} alejek.\n\n" for i in range(1, 9))
+    _write(texts, f"DU/2018/{n}", _CONSOLIDATED.replace("o parkach", title), day="2018-01-10", body=articles)
+    for k, day in enumerate(("1 czerwca 2018 r.", "1 lipca 2018 r.", "1 sierpnia 2018 r.")):
+        points = f"1) w art. {k + 1} wyraz „alejek” zastępuje się wyrazem „ścieżek”;\n\n2) uchyla się art. {k + 4};"
+        template = _AMENDING.replace("o parkach", title)
+        _write(acts, f"DU/2018/{1000 + 10 * n + k}", template, published="2018-05-01", points=points, when=day)
+
+
+def test_killed_at_ten_random_points_and_run_again(tmp_path: Path) -> None:
+    homes = [tmp_path / "whole", tmp_path / "killed"]
+    for home in homes:
+        (home / "texts").mkdir(parents=True)
+        (home / "acts").mkdir()
+        for n in range(10, 20):
+            _garden(home, n)
+        with Store(home, create=True) as store:
+            import_markdown(store, home / "texts", workers=1)
+    _applied(homes[0]).close()
+    whole = _wordings(homes[0])
+    assert len(whole) == 10
+    assert all(len(rows) > 6 for rows in whole.values())
+    chance = random.Random(19)
+    done: dict[str, list[tuple[object, ...]]] = {}
+    for _ in range(10):
+        with subprocess.Popen([sys.executable, "-c", _RUN, str(homes[1])], stdout=subprocess.PIPE, text=True) as run:
+            assert run.stdout is not None
+            for _line in range(chance.randint(1, 40)):
+                run.stdout.readline()
+            time.sleep(chance.random() * 0.01)
+            os.kill(run.pid, signal.SIGKILL)
+        before, done = done, _wordings(homes[1])
+        assert before.keys() <= done.keys()  # nothing that was written is lost
+        assert all(whole[act_id] == rows for act_id, rows in done.items())  # and nothing is half-written
+    _applied(homes[1]).close()
+    assert _wordings(homes[1]) == whole

@@ -51,16 +51,6 @@ class ActText:
         del self.articles[label]
         self.order.remove(label)
 
-    def position_for(self, label: str) -> int:
-        """Where an article of this number belongs."""
-        wanted = Label.from_canonical(label)
-        at = len(self.order)
-        for i in range(len(self.order) - 1, -1, -1):
-            if Label.from_canonical(self.order[i]) < wanted:
-                return i + 1
-            at = i
-        return at
-
     def span(self, step: Step) -> list[str]:
         """The articles that a step names: one, or all from the first to the last of a range."""
         _, first, last = step

@@ -76,18 +76,29 @@ class _Item:
 def read_amending_act(text: str, name: str) -> AmendingAct:
     """The act in a Markdown file as published; an act that changes no other has no provisions."""
     front, body = split_front_matter(text, name)
-    blocks = list(_article_blocks(body))
-    promulgated = _promulgated(front)
-    return AmendingAct(
-        eli=front["eli"],
-        title=front["title"],
-        date=parse_date(front["title"]),
-        promulgated=promulgated,
-        in_force=_day(front.get("entry_into_force")),
-        notes=front.get("effective_date_notes", ""),
-        commencement=_commencement(blocks),
-        provisions=[p for label, lines in blocks if (p := read_provision(label, lines)) is not None],
+    return amending_act(
+        front["eli"],
+        front["title"],
+        parse_date(front["title"]),
+        _promulgated(front),
+        _day(front.get("entry_into_force")),
+        front.get("effective_date_notes", ""),
+        list(_article_blocks(body)),
     )
+
+
+def amending_act(
+    eli: str,
+    title: str,
+    date: dt.date | None,
+    promulgated: dt.date,
+    in_force: dt.date | None,
+    notes: str,
+    blocks: Sequence[tuple[str, list[str]]],
+) -> AmendingAct:
+    """The act from its articles: (label, lines) of each."""
+    provisions = [p for label, lines in blocks if (p := read_provision(label, lines)) is not None]
+    return AmendingAct(eli, title, date, promulgated, in_force, notes, _commencement(blocks), provisions)
 
 
 def _promulgated(front: dict[str, str]) -> dt.date:

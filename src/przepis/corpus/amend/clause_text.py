@@ -25,6 +25,8 @@ def tidy_clause(text: str) -> str:
     text = re.sub(r"\bi(?=\d+(?:\^|\b))", "i ", text)
     text = re.sub(r"\bust(?=\s\d)", "ust.", text)
     text = re.sub(r"\b(lit\. |oraz |i )I\b(?=\s)", r"\1l", text)
+    text = re.sub(r"\b(ust\.|pkt|art\.|§) l(?=[a-z]?\b)", r"\1 1", text)
+    text = re.sub(r"(?<=\w) brzmieniu(?=:?$)(?<!w brzmieniu)", " w brzmieniu", text)
     text = re.sub(r"\bsię się\b", "się", text).replace("zastępuję się", "zastępuje się")
     text = re.sub(r"”\s*„(?=\s*(?:zastępuje|dodaje|użyt|[;,.]\s*$|$))", "””", text)
     return re.sub(r"\s+", " ", text).strip()
@@ -35,3 +37,27 @@ def outside_quotes(text: str) -> str:
     parts = re.split(r"(„[^”]*”)", text)
     plain = [p if p.startswith("„") else _ADDED_BY.sub(" ", _JOURNAL.sub(" ", p)) for p in parts]
     return re.sub(r"\s+", " ", "".join(plain)).strip()
+
+
+_QUOTING = re.compile(r"brzmieni\w+\s*:?\s*(?=„)")
+
+
+def inline_quote(clause: str) -> tuple[str, str]:
+    """The clause and the wording that it quotes in the same line; nothing where it quotes none, or says more after."""
+    found = _QUOTING.search(clause)
+    if found is None:
+        return clause, ""
+    end = closing_quote(clause, found.end())
+    if clause[end + 1 :].strip(" ;,."):
+        return clause, ""
+    return clause[: found.end()].rstrip(), clause[found.end() + 1 : end].strip()
+
+
+def closing_quote(text: str, opening: int) -> int:
+    """Where the quotation that opens at ``opening`` is closed; the end of the text where it is not."""
+    depth = 0
+    for i in range(opening, len(text)):
+        depth += {"„": 1, "”": -1}.get(text[i], 0)
+        if depth == 0:
+            return i
+    return len(text)

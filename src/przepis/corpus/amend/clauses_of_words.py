@@ -24,8 +24,12 @@ _USED = (
 _FORM = (
     r"(?:\s*(?:,\s*)?(?P<form>(?:użyt\w*|w odpowiedni\w*|odpowiednio|w tej samej|zapisan\w*|we właściw\w*)[^„”\"]*?))?"
 )
+_LEAD = (
+    r"(?P<lead>(?:w\s+różn\w+\s+(?:przypadk|liczb)\w+(?:\s+i\s+(?:przypadk|liczb)\w+)?|\w+krotnie)\s+"
+    r"(?=[^„\"]{0,30}[„\"]))?"
+)
 _REPLACE_WORDS = re.compile(
-    rf"{_WORDS}{_Q.format('old')}{_USED}\s*zastępuje\s+się{_FORM}\s*,?\s*(?:{_WORDS}{_Q.format('new')}|(?P<sign>{SIGN}))",
+    rf"{_LEAD}{_WORDS}{_Q.format('old')}{_USED}\s*zastępuje\s+się{_FORM}\s*,?\s*(?:{_WORDS}{_Q.format('new')}|(?P<sign>{SIGN}))",
     re.I,
 )
 _REPLACE_PAIR = re.compile(
@@ -163,7 +167,7 @@ def _where(state: State, found: re.Match[str]) -> tuple[Place, ...]:
 
 
 def _word_flags(found: re.Match[str]) -> tuple[bool, bool]:
-    said = f"{found['used'] or ''} {found['form'] or ''}"
+    said = f"{found.groupdict().get('lead') or ''} {found['used'] or ''} {found['form'] or ''}"
     return bool(_INFLECTED.search(said)), bool(_MANY.search(said))
 
 

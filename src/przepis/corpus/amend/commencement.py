@@ -96,7 +96,7 @@ def read_commencement(act: AmendingAct) -> Commencement:
 
 def _rules(text: str, promulgated: dt.date, n_articles: int) -> list[Rule]:
     """Every "ADDRESSES wchodzą w życie WHEN" of a text."""
-    text = re.sub(r"\bpar\. ?(?=\d)", "§ ", re.sub(r"(\d)\((\d+)\)", r"\1^\2", tidy_clause(text)))
+    text = _tidy_notes(text)
     rules: list[Rule] = []
     marks = list(_ENTERS.finditer(text))
     if not marks:
@@ -108,6 +108,12 @@ def _rules(text: str, promulgated: dt.date, n_articles: int) -> list[Rule]:
         rules += _rules_of(before, term(following, promulgated), n_articles)
         before = _addresses_after(following)
     return rules
+
+
+def _tidy_notes(text: str) -> str:
+    """Notes write 406(5) for a raised number and "par." for §, and lose a dash to a question mark."""
+    text = re.sub(r"(?<=[\w ])\?(?=[\w ])", "-", text)
+    return re.sub(r"\bpar\. ?(?=\d)", "§ ", re.sub(r"(\d)\((\d+)\)", r"\1^\2", tidy_clause(text)))
 
 
 def _addresses_after(text: str) -> str:
@@ -123,7 +129,7 @@ def _rules_of(addresses: str, day: dt.date | None, n_articles: int) -> list[Rule
     found_rules: list[Rule] = []
     steps: tuple[Step, ...] = ()
     position = 0
-    while following := re.compile(r"\bart\.|\bpkt|\blit\.|\bust\.").search(addresses, position):
+    while following := re.compile(r"\bart\.|\bpkt|\blit\.|\bust\.|\btiret").search(addresses, position):
         found = read_places(addresses, following.start(), steps)
         if found is None:
             position = following.end()
@@ -136,6 +142,8 @@ def _rules_of(addresses: str, day: dt.date | None, n_articles: int) -> list[Rule
             found_rules += [Rule(p, day, tuple(places)) for p in (changing.places if changing else ())]
             continue
         steps = places[-1].steps if places else steps
+        if addresses[position : position + 1] == ":":
+            places = places[:-1]  # "art. 8: a) pkt 2, b) pkt 3": what follows is meant, not the whole of it
         only, end = _narrowing(addresses, position, n_articles)
         if only and places:
             position = end

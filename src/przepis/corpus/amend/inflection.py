@@ -43,6 +43,7 @@ _AFTER_PREPOSITION = {
     "przeciwko": ("dat",),
     "dzięki": ("dat",),
 }
+_NOUNS = ("subst", "ger")
 _CONJUNCTIONS = {"oraz", "i", "lub", "albo", "a", "bądź"}
 Slot = tuple[str, str]
 """Number and case: ("sg", "gen")."""
@@ -150,10 +151,10 @@ class Phrase:
     def _genders(self) -> frozenset[str]:
         """Of the noun: a word that can be nothing else comes before one that may be an adjective."""
         nouns = [
-            (sum(r.pos not in ("subst", "ger") for r in t.readings), r.genders)
+            (sum(r.pos not in _NOUNS for r in t.readings), r.genders)
             for t in self.tokens
             for r in t.readings
-            if r.pos in ("subst", "ger")
+            if r.pos in _NOUNS
         ]
         return min(nouns, key=lambda noun: noun[0])[1] if nouns else frozenset()
 
@@ -164,7 +165,7 @@ def _form_in(token: _Token, slot: Slot, genders: frozenset[str]) -> str | None:
         for form, made in _forms(reading.lemma):
             if made.pos != reading.pos or slot not in made.slots:
                 continue
-            agreeing = len(made.genders & (reading.genders if reading.pos in ("subst", "ger") else genders))
+            agreeing = len(made.genders & (reading.genders if reading.pos in _NOUNS else genders))
             if (agreeing or not genders) and (best is None or agreeing > best[0]):
                 best = agreeing, form
         if best is not None:
@@ -180,7 +181,7 @@ def _cased(form: str, like: str) -> str:
 
 @functools.lru_cache(maxsize=4_000)
 def read_phrase(words: str) -> Phrase:
-    """Which words of a quoted phrase decline: those in the phrase's own case, before any preposition.
+    """Which words of a quoted phrase decline: those in its own case, up to what depends on them.
 
     "minister właściwy do spraw zdrowia oraz minister właściwy do spraw pracy": the head said again declines again.
     """
@@ -188,24 +189,33 @@ def read_phrase(words: str) -> Phrase:
     raw = [mark[0] for mark in marks]
     base = _base(raw)
     tokens: list[_Token] = []
-    fixed = False
+    fixed = headed = False
     for i, mark in enumerate(marks):
         word = mark[0]
-        again = i > 0 and raw[i - 1] in _CONJUNCTIONS and word in raw[: i - 1]
-        fixed = not again and (fixed or (bool(tokens) and _is_preposition(word) and word.islower()))
-        declines = () if fixed or word in _CONJUNCTIONS else tuple(r for r in _readings(word) if base in r.slots)
-        tokens.append(_Token(word, words[mark.start() - 1 : mark.start()].isspace(), declines))
+        if i > 0 and raw[i - 1] in _CONJUNCTIONS and word in raw[: i - 1]:
+            fixed = headed = False
+        readings = () if word in _CONJUNCTIONS else _readings(word)
+        declines = tuple(r for r in readings if base in r.slots)
+        noun = any(r.pos in _NOUNS for r in readings)
+        depends = noun and (not declines or (headed and base[1] != "nom"))
+        fixed = fixed or (bool(tokens) and ((_is_preposition(word) and word.islower()) or (headed and depends)))
+        headed = headed or noun
+        tokens.append(_Token(word, words[mark.start() - 1 : mark.start()].isspace(), () if fixed else declines))
     return Phrase(tokens)
 
 
 def _base(raw: list[str]) -> Slot:
-    """Number and case in which the phrase is quoted: the nominative where its first word that declines allows it."""
+    """Number and case in which the phrase is quoted: what its first noun and the words before it can share."""
+    shared: set[Slot] = set()
     for word in raw:
         readings = () if word in _CONJUNCTIONS else _readings(word)
-        slots = {slot for reading in readings for slot in reading.slots}
+        nouns = [r for r in readings if r.pos in _NOUNS]
+        slots = {slot for reading in (nouns or readings) for slot in reading.slots}
         if slots:
-            return next((n, case) for case in _PREFERENCE for n in ("sg", "pl") if (n, case) in slots)
-    return "sg", "nom"
+            shared = shared & slots or shared or slots
+        if nouns:
+            break
+    return next(((n, case) for case in _PREFERENCE for n in ("sg", "pl") if (n, case) in shared), ("sg", "nom"))
 
 
 def replace_inflected(text: str, old: str, new: str) -> tuple[str, int]:
@@ -321,9 +331,16 @@ def _is_verb(form: str) -> bool:
     return bool(tags) and all(tag in ("fin", "inf", "praet", "pcon", "pant", "impt") for tag in tags)
 
 
+@functools.lru_cache(maxsize=20_000)
+def _is_noun(form: str) -> bool:
+    """A noun and nothing else: what follows it, where its case cannot be told, depends on it."""
+    tags = [tag.split(":")[0] for _, _, (_, _, tag, *_) in _dictionary().analyse(form)]
+    return bool(tags) and all(tag in _NOUNS for tag in tags)
+
+
 def _ordered(slots: frozenset[Slot], before: str) -> list[Slot]:
     """Likeliest case first: that of the preposition before, an object's after a verb, then by how common cases are."""
-    wanted = _AFTER_PREPOSITION.get(before) or (("acc",) if _is_verb(before) else ())
+    wanted = _AFTER_PREPOSITION.get(before) or (("acc",) if _is_verb(before) else ("gen",) if _is_noun(before) else ())
 
     def rank(slot: Slot) -> tuple[int, int, int]:
         number, case = slot

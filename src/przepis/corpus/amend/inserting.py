@@ -10,6 +10,7 @@ from przepis.corpus.amend.lines import LEVELS, Line, label_key
 from przepis.corpus.amend.operations import Insert
 from przepis.corpus.amend.quoted import quoted_articles, quoted_sentence, quoted_units
 from przepis.corpus.amend.unit_parts import edit_unit
+from przepis.law.labels import place_for
 
 
 def insert(act: ActText, operation: Insert) -> set[str]:
@@ -55,7 +56,7 @@ def _article_position(act: ActText, operation: Insert, first: str) -> tuple[int,
         at = act.order.index(act.span(anchor.article)[-1])
         headings = act.articles[act.order[at]].headings
         return (at + 1 if operation.after else at), headings
-    at = act.position_for(first)
+    at = place_for(first, act.order)
     return at, act.articles[act.order[at - 1]].headings if at else ()
 
 

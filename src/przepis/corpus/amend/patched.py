@@ -15,6 +15,7 @@ from itertools import groupby
 from przepis.corpus.amend.act_text import ActText, ArticleText
 from przepis.corpus.amend.acts import ITEM, AmendingAct, Provision, read_provision
 from przepis.corpus.amend.apply import apply
+from przepis.corpus.amend.clause_text import closing_quote
 from przepis.corpus.amend.lines import LEVELS, Line
 from przepis.corpus.amend.operations import Insert, Operation, Replace, ReplaceWords
 from przepis.corpus.amend.quoted import tidy_quote
@@ -97,20 +98,11 @@ def _mask(text: str, quotes: list[str]) -> str:
     """Every wording quoted inside a quotation, set aside."""
     out, at = "", 0
     while found := _QUOTING.search(text, at):
-        end = _closing(text, found.start(2))
+        end = closing_quote(text, found.start(2))
         out += text[at : found.start(2)] + f" \x02{len(quotes)}\x03"
         quotes.append(text[found.start(2) + 1 : end].strip())
         at = min(end + 1, len(text))
     return out + text[at:]
-
-
-def _closing(text: str, opening: int) -> int:
-    depth = 0
-    for i in range(opening, len(text)):
-        depth += {"„": 1, "”": -1}.get(text[i], 0)
-        if depth == 0:
-            return i
-    return len(text)
 
 
 def _rebuilt(act: AmendingAct, text: ActText, quotes: list[str], changed: set[str]) -> AmendingAct:

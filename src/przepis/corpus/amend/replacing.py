@@ -17,6 +17,7 @@ from przepis.corpus.amend.lines import Line
 from przepis.corpus.amend.operations import Number, Place, Replace
 from przepis.corpus.amend.quoted import quoted_articles, quoted_units
 from przepis.corpus.amend.unit_parts import cut_sentence, edit_unit, replace_part, tail_line
+from przepis.law.labels import place_for
 
 _REPEALED = {"letter": "(uchylona)", "indent": "(uchylone)"}
 
@@ -62,7 +63,7 @@ def _put_article(act: ActText, label: str, lines: list[Line], headings: tuple[st
     if known is not None:
         known.lines = lines
         return
-    at = act.position_for(label)
+    at = place_for(label, act.order)
     if headings is None:
         headings = act.articles[act.order[at - 1]].headings if at else ()
     act.add(ArticleText(label, lines, headings), at)

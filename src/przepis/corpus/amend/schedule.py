@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from przepis.corpus.amend.acts import AmendingAct, Provision
+from przepis.corpus.amend.clause_text import inline_quote
 from przepis.corpus.amend.commencement import Commencement, read_commencement
 from przepis.corpus.amend.grammar import Unread, read_clause
 from przepis.corpus.amend.operations import Instruction, Operation, Step
@@ -124,13 +125,14 @@ class Archive:
             clause = leaf.clause.replace("\x00", entry.rest, 1)
             if clause.endswith(("(uchylony)", "(uchylona)", "(uchylone)")) and not leaf.quote:
                 continue  # a point of the amending act that was itself repealed
+            clause, quote = (clause, leaf.quote) if leaf.quote else inline_quote(clause)
             operations: tuple[Operation, ...] = ()
             unread = ""
             try:
-                operations = read_clause(clause, leaf.quote)
+                operations = read_clause(clause, quote)
             except Unread as reason:
                 unread = str(reason)
-            instruction = Instruction(leaf.address, clause, leaf.quote, operations, unread)
+            instruction = Instruction(leaf.address, clause, quote, operations, unread)
             yield Read(entry.author, instruction, entry.since, entry.until)
 
     def days(self, act: AmendingAct) -> Commencement:

@@ -61,17 +61,9 @@ class Standing:
         return self.in_force is False
 
 
-def _first_and_last(store: Store) -> tuple[str, str]:
-    """Days whose law the oldest and the newest text state; empty where there is none."""
-    first, last = store.db.execute("SELECT min(as_of), max(as_of) FROM versions").fetchone()
-    return first or "", last or ""
-
-
 def present_day(store: Store) -> dt.date:
-    """Today. Where every text states the law of a day to come (invented acts do), the day of the newest of them."""
-    today = dt.date.today()
-    first, last = store.kept.get(("days",), lambda: _first_and_last(store))
-    return dt.date.fromisoformat(last) if first and dt.date.fromisoformat(first) > today else today
+    """The day whose law a question without a day is about."""
+    return store.present_day()
 
 
 def standing_of(store: Store, article: Article, on: dt.date | None = None) -> Standing:

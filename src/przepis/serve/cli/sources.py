@@ -117,7 +117,7 @@ def update(
     link: bool,
     as_json: bool,
 ) -> None:
-    """Ask the Sejm API what changed since the last run, and import it again."""
+    """Ask the Sejm API what changed since the last run, import it again, and apply new amending acts."""
     wanted = parse_kinds(new_kinds) or frozenset()
     home = context.settings.home
     with Store(home) as store, EliClient(home / "cache" / "eli", base_url) as client:
@@ -135,6 +135,8 @@ def update(
             return
         if not as_json:
             click.echo(f"{report.n_changed} acts changed since {report.since}, {len(report.wanted)} concern the corpus")
+            if report.done.n_amending or report.done.n_amended:
+                click.echo(f"{report.done.n_amending} amending acts taken in, applied to {report.done.n_amended} acts")
             if not report.mark:
                 click.echo("not everything could be reached; run it again to go on", err=True)
         finish_import(context, store, report.done, IntakeOptions(link=link, workers=1), as_json)

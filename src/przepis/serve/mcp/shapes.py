@@ -77,6 +77,10 @@ class ArticleText(BaseModel):
     warnings: list[str] = Field(default=[], description="Read these before you rely on the provision")
     law_as_of: dt.date
     wording_until: dt.date | None = None
+    official: bool = True  # False: consolidated by this program from the amending acts named in `made_by`
+    made_by: list[str] = Field(
+        default=[], description="Amending acts that made this wording, with the provision of each"
+    )
     source_url: str = ""
     note: str = ""
 

@@ -148,8 +148,10 @@ class Tools:
                 units=[display_path(u.path) for u in article.units if len(u.path) == 1][:30],
                 status=status_of(library.standing(article, day)),
                 warnings=[library.presenter.note(told, ENGLISH).text[:200] for told in library.notes(article, day)][:3],
-                law_as_of=version.as_of,
+                law_as_of=article.valid_from if article.ours and article.valid_from else version.as_of,
                 wording_until=article.valid_to,
+                official=not article.ours,
+                made_by=[f"{cause.address}, {cause.provision}" for cause in article.made_by][:5],
                 source_url=official_url(version),
                 note="The text was cut: ask again with one of `units` in the citation." if clipped else "",
             )

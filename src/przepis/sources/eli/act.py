@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime as dt
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from przepis.errors import MissingTextError, SourceError
@@ -100,6 +102,11 @@ def fetch_text(client: EliClient, publication: Publication, fresh_s: float = JSO
     return FetchedAct(act, later_amendments(client, meta, base, as_of, fresh_s))
 
 
+def fetch_articles(client: EliClient, meta: ActMeta) -> list[ParsedArticle]:
+    """The articles of an act's own text, as published."""
+    return _text(client, meta).articles
+
+
 def _in_force(meta: ActMeta, form: str) -> dt.date | None:
     """The unified text of a base act holds what its amendments in force made of it."""
     if form != "U":
@@ -151,17 +158,26 @@ def later_amendments(
     """The announcement's own list is incomplete: the base act's amendments published since are added to it."""
     found = {m.eli: Amendment(m.eli, m.date) for m in meta.references.get(LATER_AMENDMENTS, ())}
     if base.references.get(AMENDED_BY):
-        for row in client.references(base.eli, fresh_s).get(AMENDED_BY) or ():
-            act = row.get("act") if isinstance(row, dict) else None
-            if not isinstance(act, dict):
-                continue
-            amending = read_meta(act)
-            in_force = _day(row.get("date"))
-            known = amending.eli in found
-            if known or (amending.published is not None and amending.published >= as_of):
-                in_force = in_force or (found[amending.eli].in_force if known else None)
-                found[amending.eli] = Amendment(amending.eli, in_force, amending.published, amending.full_title)
+        for amendment in _all_amendments(client, base.eli, fresh_s):
+            known = found.get(amendment.eli)
+            if known or (amendment.published is not None and amendment.published >= as_of):
+                in_force = amendment.in_force or (known.in_force if known else None)
+                found[amendment.eli] = dataclasses.replace(amendment, in_force=in_force)
     return tuple(found[eli] for eli in sorted(found, key=eli_key))
+
+
+def amendments_of(client: EliClient, act_id: str, since: dt.date) -> list[Amendment]:
+    """The acts that changed this one and were published since a day, in their order."""
+    found = [a for a in _all_amendments(client, act_id, 0.0) if a.published is not None and a.published >= since]
+    return sorted(found, key=lambda a: eli_key(a.eli))
+
+
+def _all_amendments(client: EliClient, act_id: str, fresh_s: float) -> Iterator[Amendment]:
+    for row in client.references(act_id, fresh_s).get(AMENDED_BY) or ():
+        act = row.get("act") if isinstance(row, dict) else None
+        if isinstance(act, dict):
+            amending = read_meta(act)
+            yield Amendment(amending.eli, _day(row.get("date")), amending.published, amending.full_title)
 
 
 def _day(value: object) -> dt.date | None:

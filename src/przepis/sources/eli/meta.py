@@ -16,6 +16,7 @@ BASE_ACT = "Tekst jednolity dla aktu"
 CONSOLIDATED_TEXTS = "Inf. o tekście jednolitym"
 LATER_AMENDMENTS = "Nowelizacje po tekście jednolitym"
 AMENDED_BY = "Akty zmieniające"
+AMENDS = "Akty zmienione"
 
 _KINDS: tuple[tuple[str, ActKind], ...] = (
     ("rozporządzenie z mocą ustawy", "statute"),
