@@ -13,7 +13,7 @@ from przepis.corpus.annexes import annexes_of
 from przepis.corpus.delegation import delegated_acts, grounds_of
 from przepis.corpus.diff import WordingChange, diff_wordings
 from przepis.corpus.history import Moment, Stage, history, moments, wording_of
-from przepis.corpus.outline import Outline, neighbours, outline
+from przepis.corpus.outline import Outline, labels_on, neighbours, outline
 from przepis.corpus.publication import formal_citation
 from przepis.corpus.store import Store
 from przepis.corpus.together import read_together
@@ -58,7 +58,7 @@ class Lookups:
 
     def _citable(self, act_id: str) -> Sequence[str]:
         """The newest text's articles, and those that amending acts have added since."""
-        return self.store.labels_on(act_id) if self.store.labels(act_id) else ()
+        return labels_on(self.store, act_id) if self.store.labels(act_id) else ()
 
     # -- lookups --------------------------------------------------------------------------------------------
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from przepis.corpus.store import Store
+from przepis.corpus.wordings import added_labels
+from przepis.law.labels import place_for
 from przepis.records import Version
 
 
@@ -73,7 +75,7 @@ def _with_added(store: Store, act_id: str, printed: Sequence[Sequence[Any]], on:
     """The rows of the text, those that were added since among them; one without headings takes those before it."""
     rows = {row[0]: (row[0], bool(row[1]), tuple(json.loads(row[2])), row[3], False) for row in printed}
     headings: tuple[str, ...] = ()
-    for label in store.labels_on(act_id, on):
+    for label in labels_on(store, act_id, on):
         row = rows.get(label)
         if row is None:
             article = store.article(f"{act_id}#{label}", on)
@@ -99,9 +101,21 @@ def _opened(before: Sequence[str], now: Sequence[str]) -> tuple[tuple[int, str],
     return tuple((depth, now[depth]) for depth in range(same, len(now)))
 
 
+def labels_on(store: Store, act_id: str, on: dt.date | None = None) -> list[str]:
+    """Labels of the text of a day (None: the newest), and those that amending acts have added to it by then."""
+    version = store.version_on(act_id, on)
+    rows = store.db.execute("SELECT label FROM entries WHERE version_id = ? ORDER BY ordinal", (version.version_id,))
+    found = [row[0] for row in rows]
+    printed = set(found)
+    for label in added_labels(store.db, act_id, on or store.present_day()):
+        if label not in printed:
+            found.insert(place_for(label, found), label)
+    return found
+
+
 def neighbours(store: Store, act_id: str, label: str, on: dt.date | None = None) -> tuple[str | None, str | None]:
     """Labels of the articles before and after, in the text of the date."""
-    labels = store.labels_on(act_id, on)
+    labels = labels_on(store, act_id, on)
     if label not in labels:
         return None, None
     at = labels.index(label)

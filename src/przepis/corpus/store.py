@@ -21,7 +21,7 @@ from przepis.corpus.schema import OLDEST_VERSION, SCHEMA, SCHEMA_VERSION, TRIGGE
 from przepis.corpus.units import UnitSpan, UnitStyle, build_unit, parse_units
 from przepis.errors import CitationError, StoreError
 from przepis.law.base_acts import namings
-from przepis.law.labels import place_for, provision_name
+from przepis.law.labels import provision_name
 from przepis.records import (
     Act,
     Article,
@@ -235,17 +235,6 @@ class Store:
         """Labels of the newest text, in the order of the act; empty for an unknown act."""
         rows = self.db.execute("SELECT label FROM articles WHERE newest = 1 AND act_id = ? ORDER BY ordinal", (act_id,))
         return [row[0] for row in rows]
-
-    def labels_on(self, act_id: str, on: dt.date | None = None) -> list[str]:
-        """Labels of the text of a day (None: the newest), and those that amending acts have added to it by then."""
-        rows = self.db.execute(
-            "SELECT label FROM entries WHERE version_id = ? ORDER BY ordinal", (self.version_on(act_id, on).version_id,)
-        )
-        found = [row[0] for row in rows]
-        for label in wordings.added_labels(self.db, act_id, on or self.present_day()):
-            if label not in found:
-                found.insert(place_for(label, found), label)
-        return found
 
     def present_day(self) -> dt.date:
         """Today. Where every text states the law of a day to come (invented acts do), the day of the newest of them."""

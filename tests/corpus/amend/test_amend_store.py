@@ -19,6 +19,7 @@ from przepis.corpus.amend.applying import apply_amendments
 from przepis.corpus.amend.keeping import keep_folder
 from przepis.corpus.history import moments
 from przepis.corpus.importing import import_markdown
+from przepis.corpus.outline import labels_on
 from przepis.corpus.store import Store
 from przepis.errors import CitationError, InputError
 from przepis.lookups import Lookups
@@ -249,8 +250,8 @@ def test_an_article_added_after_the_newest_text_can_be_cited_and_shown(home: Pat
     with _applied(home) as store:
         act_id = store.acts()[0].act_id
         assert "2a" not in store.labels(act_id)  # no official text has it
-        assert store.labels_on(act_id) == ["1", "2", "2a", "3", "4"]
-        assert store.labels_on(act_id, dt.date(2021, 5, 31)) == ["1", "2", "3", "4"]
+        assert labels_on(store, act_id) == ["1", "2", "2a", "3", "4"]
+        assert labels_on(store, act_id, dt.date(2021, 5, 31)) == ["1", "2", "3", "4"]
         lookups = Lookups(store)
         article = lookups.article("art. 2a ustawy o parkach")
         assert (article.text, article.ours, article.valid_from) == ("Psy są mile widziane.", True, dt.date(2021, 6, 1))
