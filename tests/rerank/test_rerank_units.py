@@ -37,6 +37,21 @@ def test_a_unit_has_the_terms_of_what_stands_inside_it() -> None:
     assert named == [["zmroku"], ["kaucja", "najem", "zwrotowi"], ["zwrotowi"], ["najem"]]
 
 
+def test_terms_of_the_index_stand_for_words_looked_up(sample_home: Path) -> None:
+    """Where the index has this very wording, its terms are counted off; of any other wording words are looked up."""
+    with Library(settings=Settings(home=sample_home, encoder="hashing")) as library:
+        index = library.index
+        vocabulary = index.vocabulary(index.field("full-prefix").vocabulary)
+        n_units = 0
+        for row, article_id in enumerate(index.article_ids):
+            own, indexed = library.store.article(article_id), index.forward.article(row)
+            n_units += len(own.units)
+            looked_up = unit_terms(own, own.units, vocabulary)
+            assert unit_terms(own, own.units, vocabulary, indexed) == looked_up
+            assert unit_terms(own, own.units, vocabulary, indexed[1:]) == looked_up
+        assert n_units > 50
+
+
 def test_features_are_shares_of_the_weight() -> None:
     units = [Unit(("pass:1",), "pass", "1", ""), Unit(("pass:2",), "pass", "2", "")]
     table = unit_table(units, [{1, 2}, {3}], {1: 3.0, 2: 1.0, 3: 1.0})

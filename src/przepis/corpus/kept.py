@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
 T = TypeVar("T")
-MOST = 4000  # records; an article takes a few kilobytes
+MOST = 8000  # records; an article takes a few kilobytes
 LOOK_AGAIN_S = 0.05  # another process's changes are seen this late at most
 
 

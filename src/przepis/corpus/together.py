@@ -18,7 +18,7 @@ def read_together(store: Store, article_ids: Sequence[str]) -> dict[str, tuple[s
     by_act: dict[str, list[str]] = {}
     for article_id in article_ids:
         by_act.setdefault(article_id.partition("#")[0], []).append(article_id)
-    grounds = {act_id: [r.target for r in grounds_of(store, act_id) if r.resolved] for act_id in by_act}
+    grounds = {act_id: _grounds(store, act_id) for act_id in by_act}
     found: dict[str, tuple[str, ...]] = {}
     for article_id in article_ids:
         own = grounds[article_id.partition("#")[0]] or _issued(store, article_id, by_act)
@@ -27,7 +27,12 @@ def read_together(store: Store, article_ids: Sequence[str]) -> dict[str, tuple[s
     return found
 
 
+def _grounds(store: Store, act_id: str) -> tuple[str, ...]:
+    return store.kept.get(("grounds", act_id), lambda: tuple(r.target for r in grounds_of(store, act_id) if r.resolved))
+
+
 def _issued(store: Store, article_id: str, by_act: dict[str, list[str]]) -> list[str]:
-    acts = [a for a in delegated_acts(store, article_id) if store.act(a).status not in ("repealed", "expired")]
+    issued = store.kept.get(("issued", article_id), lambda: tuple(delegated_acts(store, article_id)))
+    acts = [a for a in issued if store.act(a).status not in ("repealed", "expired")]
     beside = [each for act_id in acts for each in by_act.get(act_id, ())]
     return beside or acts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import itertools
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Literal
@@ -120,22 +121,34 @@ def split_words(text: str) -> list[str]:
 def term_of(settings: AnalyserSettings) -> Callable[[str], str]:
     """The function that turns one lower-case word into its term; empty for a word that is not indexed."""
     lemma = lemmatiser() if settings.stem == "lemma" else None
+    stopwords, stem, fold, prefix = settings.stopwords, settings.stem, settings.fold, settings.prefix
 
     def term(word: str) -> str:
-        folded = word.translate(FOLD)
-        if settings.stopwords and folded in STOPWORDS:
+        folded = word if word.isascii() else word.translate(FOLD)
+        if stopwords and folded in STOPWORDS:
             return ""
-        if settings.stem == "suffix":
+        if stem == "suffix":
             word = strip_suffix(word)
         elif lemma is not None:
             word = lemma(word)
-        if settings.fold:
-            word = word.translate(FOLD)
-        if settings.prefix and not word[0].isdigit():
-            word = word[: settings.prefix]
+        if fold:
+            word = folded if stem == "none" else word.translate(FOLD)
+        if prefix and not word[0].isdigit():
+            word = word[:prefix]
         return word
 
     return term
+
+
+@functools.cache
+def spelt_stopwords() -> frozenset[str]:
+    """Every lower-case word that folds to a stopword."""
+    spellings: dict[str, str] = {}
+    for accented, plain in FOLD.items():
+        spellings[chr(plain)] = spellings.get(chr(plain), chr(plain)) + chr(accented)
+    return frozenset(
+        "".join(spelt) for word in STOPWORDS for spelt in itertools.product(*(spellings.get(c, c) for c in word))
+    )
 
 
 def strip_suffix(word: str) -> str:
@@ -184,6 +197,11 @@ class Vocabulary:
         """Term ids of a query in order, unknown words left out."""
         found = self.word_ids(split_words(text))
         return np.array([i for i in found if i >= 0], dtype=np.int64)
+
+    def n_terms(self, text: str) -> int:
+        """How many terms the index keeps of one of its own texts; nothing is looked up."""
+        words = split_words(text)
+        return len(words) - sum(map(spelt_stopwords().__contains__, words)) if self.settings.stopwords else len(words)
 
     def id_set(self, text: str) -> set[int]:
         """The different terms of a text."""

@@ -42,7 +42,7 @@ class Match:
 def fold(text: str) -> str:
     """Lower case without diacritics: ``Kodeks postępowania`` -> ``kodeks postepowania``."""
     plain = unicodedata.normalize("NFD", text.lower().replace("ł", "l"))
-    return "".join(c for c in plain if not unicodedata.combining(c))
+    return plain if plain.isascii() else "".join(c for c in plain if c < "\u0300" or not unicodedata.combining(c))
 
 
 _STOP = frozenset(fold(word) for word in STOPWORDS) | _HEADS

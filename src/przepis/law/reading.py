@@ -35,6 +35,9 @@ _ACT_WORD = re.compile(
     re.IGNORECASE,
 )
 
+_DATE = re.compile(r"\d{1,2}\s+\w+\s+\d{4}|(?:19|20)\d\d")
+_NUMBER = re.compile(r"\d")
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -185,7 +188,7 @@ class CitationReader:
         """``kc``, ``prawo budowlane``, ``ustawa o radcach prawnych``; a title that is a subject ("ochrona danych
         osobowych") is searched for instead."""
         key = abbreviation_key(text)
-        if any(c.isdigit() for c in re.sub(r"\d{1,2}\s+\w+\s+\d{4}|(?:19|20)\d\d", "", text)) or key in UNITS_ALONE:
+        if _NUMBER.search(_DATE.sub("", text)) or key in UNITS_ALONE:
             return None
         known = self._names.by_abbreviation(text)
         if known is None:

@@ -56,7 +56,7 @@ class ReadCloselyStep(Step):
         order = np.lexsort((state.tools.index.tie_order[rows], -scores))
         rows, scores = rows[order], scores[order]
         self.keep(state, Ranked(rows, scores))
-        judged = np.array(["confidence" in state.signals[row] for row in rows.tolist()])
+        judged = np.isin(rows, state.signals.rows_with("confidence"))
         note_confidence(state, load_ranker(self.ranker), rows[judged], scores[judged])
 
     def _article(self, state: State, row: int) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 import numpy as np
 
@@ -22,9 +22,20 @@ _COMPARED = ("stem", "all", "option_best", "option_mean", "carried", "density")
 Weights = dict[int, float]
 
 
-def unit_terms(article: Article, units: Sequence[Unit], vocabulary: Vocabulary) -> list[frozenset[int]]:
-    """The different terms of each unit, those of the units inside it with them; every word is looked up once."""
+def unit_terms(
+    article: Article, units: Sequence[Unit], vocabulary: Vocabulary, indexed: np.ndarray | None = None
+) -> list[frozenset[int]]:
+    """The different terms of each unit, those of the units inside it with them.
+
+    ``indexed``: the terms of the article in order, as the index has them. Where they are of this very wording, words
+    need only be counted; else every one is looked up.
+    """
     cuts = sorted({u.start for u in units} | {u.end for u in units})
+    if indexed is not None:
+        counts = [vocabulary.n_terms(article.text[a:b]) for a, b in pairwise((0, *cuts, len(article.text)))]
+        if sum(counts) == len(indexed):
+            before, terms = dict(zip(cuts, accumulate(counts), strict=False)), indexed.tolist()
+            return [frozenset(terms[before[u.start] : before[u.end]]) for u in units]
     pieces = [vocabulary.id_set(article.text[start:end]) for start, end in pairwise(cuts)]
     place = {cut: i for i, cut in enumerate(cuts)}
     return [frozenset().union(*pieces[place[u.start] : place[u.end]]) for u in units]

@@ -23,15 +23,23 @@ MODEL_FILE = "units.txt"
 def best_units(state: State, rows: Sequence[int]) -> list[Unit | None]:
     """Of each article the unit; None where it has no numbered units, or none that has a word of the question."""
     articles = [state.article(row) for row in rows]
-    return match_units(state.tools.index, articles, state.question.text, state.options)
+    return match_units(state.tools.index, articles, state.question.text, state.options, rows)
 
 
 def match_units(
-    index: LocalIndex, articles: Sequence[Article], stem: str, options: tuple[str, ...] = ()
+    index: LocalIndex,
+    articles: Sequence[Article],
+    stem: str,
+    options: tuple[str, ...] = (),
+    rows: Sequence[int] | None = None,
 ) -> list[Unit | None]:
-    """The units that the model scores highest, all articles in one prediction; equal scores go to the first."""
+    """The units that the model scores highest, all articles in one prediction; equal scores go to the first.
+
+    ``rows``: where the articles stand in the index, where that is known.
+    """
     asked = [_weights(index, text) for text in (stem, *options)]
-    tables = [_table(index, article) for article in articles]
+    places: Sequence[int | None] = rows or [None] * len(articles)
+    tables = [_table(index, article, row) for article, row in zip(articles, places, strict=True)]
     chosen: list[Unit | None] = [None] * len(articles)
     undecided: list[int] = []
     for place, table in enumerate(tables):
@@ -63,16 +71,17 @@ def _has_words(table: UnitTable, asked: Sequence[Weights]) -> bool:
     return any(not table.everything.isdisjoint(weights) for weights in asked)
 
 
-def _table(index: LocalIndex, article: Article) -> UnitTable:
+def _table(index: LocalIndex, article: Article, row: int | None = None) -> UnitTable:
     key = (article.article_id, article.version_id, article.text_hash)
-    table: UnitTable = index.unit_tables.get(key, lambda: _make_table(index, article))
+    table: UnitTable = index.unit_tables.get(key, lambda: _make_table(index, article, row))
     return table
 
 
-def _make_table(index: LocalIndex, article: Article) -> UnitTable:
+def _make_table(index: LocalIndex, article: Article, row: int | None) -> UnitTable:
     units = [u for u in article.units if u.path]
     field = index.field("full-prefix")
-    terms = unit_terms(article, units, index.vocabulary(field.vocabulary))
+    indexed = index.forward.article(row) if row is not None else None
+    terms = unit_terms(article, units, index.vocabulary(field.vocabulary), indexed)
     known = sorted(set().union(*terms))
     idf = dict(zip(known, field.idf(np.array(known, dtype=np.int64)).tolist(), strict=True)) if known else {}
     return unit_table(units, terms, idf)

@@ -2,23 +2,50 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TypeVar
+
+_N_CORES = os.cpu_count() or 1
+_lock = threading.Lock()
+_n_working = 0
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+
+
+@contextmanager
+def _working(n_wanted: int, n_threads: int) -> Iterator[int]:
+    """For as long as the work goes on, how many helpers it may have.
+
+    More threads than there are cores wait for another machine, and are in nobody's way.
+    """
+    global _n_working
+    with _lock:
+        n_free = n_wanted if n_threads > _N_CORES else max(0, min(n_wanted, _N_CORES - _n_working - 1))
+        _n_working += 1 + n_free
+    try:
+        yield n_free
+    finally:
+        with _lock:
+            _n_working -= 1 + n_free
 
 
 def beside(items: Sequence[Item], work: Callable[[Item], Result], n_threads: int) -> list[Result]:
     """``[work(item) for item in items]``, the caller working from the end and helpers from the beginning.
 
     So work of two kinds, standing apart in ``items``, goes on side by side, and whoever is done first helps the other.
-    The helpers live as long as the call: a thread that outlived it would be missing in a process forked later.
+    The helpers live as long as the call: a thread that outlived it would be missing in a process forked later. Where
+    several searches go on at a time, each keeps to its own thread: there is no idle core to help.
     """
-    if n_threads == 1 or len(items) < 2:
-        return [work(item) for item in items]
+    with _working(min(n_threads, len(items)) - 1, n_threads) as n_helpers:
+        return _shared(items, work, n_helpers) if n_helpers > 0 else [work(item) for item in items]
+
+
+def _shared(items: Sequence[Item], work: Callable[[Item], Result], n_helpers: int) -> list[Result]:
     waiting = deque(enumerate(items))
     done: list[tuple[int, Result]] = []
     failed: list[BaseException] = []
@@ -36,7 +63,7 @@ def beside(items: Sequence[Item], work: Callable[[Item], Result], n_threads: int
                 failed.append(error)
                 return
 
-    helpers = [threading.Thread(target=take, args=(waiting.popleft,)) for _ in range(n_threads - 1)]
+    helpers = [threading.Thread(target=take, args=(waiting.popleft,)) for _ in range(n_helpers)]
     for helper in helpers:
         helper.start()
     take(waiting.pop)

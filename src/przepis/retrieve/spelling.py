@@ -14,7 +14,7 @@ FIELD = "all-prefix"
 LEAST_KNOWN = 3  # articles that have the beginning of a word, for it to pass as a word
 LEAST_MEANT = 20  # articles that must have the beginning of what is offered instead
 SMALL = 2_000  # articles; the limits above are for a corpus of at least so many
-_HEAD = 7  # letters in which a slip is looked for
+_HEAD = 5  # letters in which a slip is looked for: the index tells words apart by no more of them
 _LETTERS = "aąbcćdeęfghijklłmnńoóprsśtuwyzźż"
 _WORD = re.compile(r"[^\W\d_]{5,}")
 

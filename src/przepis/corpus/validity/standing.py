@@ -69,6 +69,11 @@ def present_day(store: Store) -> dt.date:
 def standing_of(store: Store, article: Article, on: dt.date | None = None) -> Standing:
     """``article`` in the wording of the day ``on``; None: today."""
     day = on or present_day(store)
+    wording = (article.article_id, article.version_id, article.valid_from, article.ours)
+    return store.kept.get(("standing", wording, day), lambda: _read_standing(store, article, day))
+
+
+def _read_standing(store: Store, article: Article, day: dt.date) -> Standing:
     act = validity_of(store, article.act_id)
     as_of = store.version(article.version_id).as_of
     if article.ours and article.valid_from is not None:

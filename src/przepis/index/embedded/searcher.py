@@ -101,7 +101,7 @@ class EmbeddedSearcher:
 
     def _most_allowed(self, field: str, vector: np.ndarray, k: int, allowed: np.ndarray) -> Ranked:
         """Where a filter leaves nearly all: more than are wanted are asked for, and those left out are dropped."""
-        wanted = k + k // 2 + 8
+        wanted = k + k // 8 + 8
         while True:
             rows, scores = self._nearest(field, vector, wanted)
             keep = allowed[rows]

@@ -33,6 +33,11 @@ class Forward:
         self.segment_starts = open_array(folder / "segment_starts.npy")
         self.article_segments = open_array(folder / "article_segments.npy")
 
+    def article(self, row: int) -> np.ndarray:
+        """Terms of an article."""
+        first, last = self.article_segments[row : row + 2].tolist()
+        return self.terms[int(self.segment_starts[first]) : int(self.segment_starts[last])]
+
     def segments(self, row: int) -> list[np.ndarray]:
         """Terms of each segment of an article."""
         first, last = int(self.article_segments[row]), int(self.article_segments[row + 1])
