@@ -217,13 +217,17 @@ def test_benchmark_shows_reports_in_a_frame_that_can_do_nothing(site, sample_hom
         shutil.rmtree(sample_home / "reports")
 
 
-@pytest.mark.parametrize(("confidence", "note", "shown"), [(0.31, "Nie mam pewności", "31%"), (0.92, "", "92%")])
-def test_confidence_is_shown_as_it_is(site, monkeypatch, confidence, note, shown):
+@pytest.mark.parametrize(
+    ("confidence", "sure", "note", "shown"),
+    [(0.31, False, "Żaden przepis nie jest pewny", "31%"), (0.31, True, "", "31%"), (0.92, True, "", "92%")],
+)
+def test_confidence_is_shown_as_it_is(site, monkeypatch, confidence, sure, note, shown):
     run = Library.run
 
     def confident(*args, **kwargs):
         done = run(*args, **kwargs)
-        return dataclasses.replace(done, hits=tuple(dataclasses.replace(h, confidence=confidence) for h in done.hits))
+        hits = tuple(dataclasses.replace(h, confidence=confidence) for h in done.hits)
+        return dataclasses.replace(done, hits=hits, sure=sure)
 
     monkeypatch.setattr(Library, "run", confident)
     tree = page(site, "/search?q=kaucja")

@@ -173,7 +173,7 @@ def test_the_written_graph_computes_what_the_model_does(tmp_path: Path, kind: st
     onnx.save(graph, str(tmp_path / "model.onnx"))
     session = onnxruntime.InferenceSession(str(tmp_path / "model.onnx"), providers=["CPUExecutionProvider"])
     found = session.run(None, {"ids": ids.numpy()})[0]
-    # A vector has length 1; scores of readers so small, with weights so strong, err by up to 0.19 (five seeds, spread 3).
+    # A vector has length 1; scores of readers so small, with weights so strong, err by up to 0.19 (five seeds).
     allowed = {"tower": 0.05, "reader": 0.25}[kind] if int8 else 1e-5
     assert np.abs(found - expected.detach().numpy()).max() < allowed
 

@@ -59,6 +59,8 @@ def print_page(page: dict[str, Any], say: Messages) -> None:
         click.secho(page["act"]["title"], bold=True)
     if not page["hits"] and not page["notes"] and not page["act"]:
         click.echo(say("no_results"))
+    if page["sure"] is False and page["hits"]:
+        click.secho(say("not_sure", share=f"{page['hits'][0]['confidence']:.0%}"), fg="yellow")
     for hit in page["hits"]:
         sure = say("confidence", share=f"{hit['confidence']:.0%}") if hit["confidence"] is not None else ""
         title = "" if hit["act_title"] in hit["citation"] else f" · {hit['act_title']}"

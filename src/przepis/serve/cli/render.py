@@ -25,7 +25,6 @@ from przepis.retrieve.highlight import marked_spans
 
 # brackets as well as colours: a pipe, a printer and a colour-blind reader see the change too
 _MARKS = {"same": ("", "", ""), "removed": ("[-", "-]", "red strike"), "added": ("{+", "+}", "green bold")}
-SURE = 0.5  # below this the person is told that the tool is not sure
 _SNIPPET = 420
 
 
@@ -48,7 +47,7 @@ def print_found(console: Console, found: Found, query: str, say: Messages) -> No
             console.print(say("no_results"))
         return
     first = found.hits[0].confidence
-    if first is not None and first < SURE:
+    if found.sure is False and first is not None:
         console.print(f"[yellow]{escape(say('not_sure', share=f'{first:.0%}'))}[/]")
     for hit in found.hits:
         _print_hit(console, hit, query, say)

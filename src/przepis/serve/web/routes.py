@@ -26,7 +26,7 @@ from przepis.serve.web.answer_page import answer_view
 from przepis.serve.web.api_page import operations
 from przepis.serve.web.article_page import article_id_of, article_view, diff_view
 from przepis.serve.web.links import Links
-from przepis.serve.web.search_page import NOTHING, SURE, Asked, search_results
+from przepis.serve.web.search_page import NOTHING, Asked, search_results
 from przepis.serve.web.templating import language_of, render, static_build, static_files
 
 pages = APIRouter(include_in_schema=False)
@@ -93,7 +93,7 @@ async def search(request: Request) -> Response:
 
     values = await service_of(request).call(job)
     status = 400 if values["problem"] else 200
-    return render(request, "search.html", status=status, on=asked.on, asked=asked, sure=SURE, **values)
+    return render(request, "search.html", status=status, on=asked.on, asked=asked, **values)
 
 
 @pages.get("/acts")
