@@ -214,7 +214,7 @@ class Library(Lookups):
         on = as_day(on)
         if not 1 <= k <= 100:
             raise InputError(f"k is {k}; between 1 and 100 hits can be asked for", note("error_k", k=k))
-        reading = self.reader.read(text)
+        reading = self.reader_on(on).read(text)
         direct = open_cited(self.store, self.names, reading, on, k) if reading is not None else None
         if direct is not None and (direct.hits or direct.act_id or direct.notes):
             return self._with_successors(direct, on)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
+from typing import Literal
 
 from przepis.answer.cited import why_not
 from przepis.answer.shown import ShownHit, act_notes, show_hit, standing_notes
@@ -14,6 +15,7 @@ from przepis.corpus.delegation import delegated_acts, grounds_of
 from przepis.corpus.diff import WordingChange, diff_wordings
 from przepis.corpus.history import Moment, Stage, history, moments, wording_of
 from przepis.corpus.outline import Outline, labels_on, neighbours, outline
+from przepis.corpus.past import other_labels
 from przepis.corpus.publication import formal_citation
 from przepis.corpus.store import Store
 from przepis.corpus.together import read_together
@@ -41,6 +43,8 @@ from przepis.records import (
 )
 from przepis.sources.parsed import ParsedAnnex
 
+READERS_KEPT = 16  # days
+
 
 class Lookups:
     """Citations and names of acts are read in any spelling; see ``law.reading``."""
@@ -51,6 +55,19 @@ class Lookups:
         self.resolver = CitationResolver(self.names, self._citable)
         self.reader = CitationReader(self.resolver, store.published_act)
         self.presenter = Presenter(store, self.names, language)
+        self._readers: dict[dt.date | Literal["ever"], CitationReader] = {}
+
+    def reader_on(self, on: dt.date | Literal["ever"] | None) -> CitationReader:
+        """Reads citations as of a day, when an act may have had articles that are gone; ``ever``: as of any."""
+        if on is None:
+            return self.reader
+        if on not in self._readers:
+            if len(self._readers) > READERS_KEPT:
+                self._readers.clear()
+            day = None if on == "ever" else on
+            resolver = CitationResolver(self.names, lambda act_id: self._citable_on(act_id, day))
+            self._readers[on] = CitationReader(resolver, self.store.published_act)
+        return self._readers[on]
 
     def labels(self, act_id: str) -> Sequence[str]:
         """Labels of an act's articles in the newest text, in order; empty where the corpus has no such act."""
@@ -59,6 +76,10 @@ class Lookups:
     def _citable(self, act_id: str) -> Sequence[str]:
         """The newest text's articles, and those that amending acts have added since."""
         return labels_on(self.store, act_id) if self.store.labels(act_id) else ()
+
+    def _citable_on(self, act_id: str, on: dt.date | None) -> Sequence[str]:
+        """Today's, so that one too new for the day is told from one that never was; and those gone since."""
+        return tuple(dict.fromkeys((*self._citable(act_id), *other_labels(self.store, act_id, on))))
 
     # -- lookups --------------------------------------------------------------------------------------------
 
@@ -92,13 +113,13 @@ class Lookups:
             raise CitationError(f"no act {words!r} in the corpus{hint}", told)
         return found
 
-    def article_id(self, citation: str) -> str:
-        """One article from a citation in any spelling, or from its id."""
-        return self.article_ids(citation)[0]
+    def article_id(self, citation: str, on: dt.date | Literal["ever"] | None = None) -> str:
+        """One article from a citation in any spelling, or from its id; ``on`` as in ``reader_on``."""
+        return self.article_ids(citation, on)[0]
 
-    def article_ids(self, citation: str) -> tuple[str, ...]:
+    def article_ids(self, citation: str, on: dt.date | Literal["ever"] | None = None) -> tuple[str, ...]:
         """Every article that a citation names: ``art. 415-417 k.c.`` names three."""
-        reading = self.reader.read(citation)
+        reading = self.reader_on(on).read(citation)
         cites = reading.cites if reading is not None else self.resolver.resolve(citation)
         found = tuple(dict.fromkeys(cite.article_id for cite in cites if cite.article_id))
         if not found:
@@ -106,7 +127,8 @@ class Lookups:
         return found
 
     def article(self, citation: str, on: dt.date | str | None = None) -> Article:
-        return self.wording(self.article_id(citation), as_day(on))
+        day = as_day(on)
+        return self.wording(self.article_id(citation, day), day)
 
     def wording(self, article_id: str, on: dt.date | None = None) -> Article:
         """As it stands on a day; without one, today: our own text where amending acts came after the official one."""
@@ -121,7 +143,8 @@ class Lookups:
 
     def articles(self, citation: str, on: dt.date | str | None = None) -> list[Article]:
         """All that a citation names, a range too."""
-        return [self.wording(article_id, as_day(on)) for article_id in self.article_ids(citation)]
+        day = as_day(on)
+        return [self.wording(article_id, day) for article_id in self.article_ids(citation, day)]
 
     def act(self, words: str) -> Act:
         return self.store.act(self.act_id(words))
@@ -133,11 +156,11 @@ class Lookups:
         return self.store.version(version_id)
 
     def wordings(self, citation: str) -> list[Article]:
-        return self.store.wordings(self.article_id(citation))
+        return self.store.wordings(self.article_id(citation, "ever"))
 
     def references(self, citation: str) -> tuple[list[Reference], list[Reference]]:
         """What the article cites, and what cites it."""
-        article_id = self.article_id(citation)
+        article_id = self.article_id(citation, "ever")
         return self.store.references_from(article_id), self.store.references_to(article_id)
 
     def name_of(self, target: str) -> str:
@@ -163,7 +186,7 @@ class Lookups:
 
     def surrogate(self, citation: str) -> Surrogate | None:
         """What was written of the article at index time; None where nothing was."""
-        return self.store.surrogate(self.article_id(citation))
+        return self.store.surrogate(self.article_id(citation, "ever"))
 
     def acts(
         self,
@@ -196,11 +219,11 @@ class Lookups:
 
     def history(self, citation: str) -> list[Stage]:
         """The article through every published text of its act, oldest first."""
-        return history(self.store, self.article_id(citation))
+        return history(self.store, self.article_id(citation, "ever"))
 
     def moments(self, citation: str) -> list[Moment]:
         """The days on which the article's wording changed, oldest first, each with what changed it."""
-        return moments(self.store, self.article_id(citation))
+        return moments(self.store, self.article_id(citation, "ever"))
 
     def changes(self, since: dt.date, act: str | None = None) -> list[Changed]:
         """What changed from a day on, article by article."""
@@ -208,7 +231,7 @@ class Lookups:
 
     def diff(self, citation: str, older: str, newer: str) -> WordingChange:
         """What changed between two texts, each named by its version_id, or by a day."""
-        article_id = self.article_id(citation)
+        article_id = self.article_id(citation, "ever")
         old, new = (wording_of(self.store, article_id, when) for when in (older, newer))
         names = [when if "-" in when else self.version(when).address for when in (older, newer)]
         return diff_wordings(old, new, *names)
@@ -218,4 +241,5 @@ class Lookups:
         return formal_citation(article, self.version(article.version_id), self.names, units)
 
     def verify(self, citation: str, quote: str = "", on: dt.date | str | None = None) -> Verification:
-        return verify_citation(self.reader, self.store.article, citation, quote, as_day(on), self.notes)
+        day = as_day(on)
+        return verify_citation(self.reader_on(day), self.store.article, citation, quote, day, self.notes)

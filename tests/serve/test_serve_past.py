@@ -168,6 +168,18 @@ def test_with_milvus_the_past_is_searched_here(home: Path) -> None:
     assert found(library, CAMEL, THEN)[0] == f"{PARKS}#2"
 
 
+def test_a_citation_of_a_gone_article_opens_on_its_day(home: Path) -> None:
+    library = Library(settings=settings(home))
+    for words in (f"{PARKS}#3", "art. 3 ustawy o parkach"):
+        (hit,) = library.search(words, on=THEN)
+        assert "pelerynę" in hit.text
+        assert "pelerynę" in library.article(words, THEN).text
+        assert library.verify(words, "zieloną pelerynę", THEN).verified
+        assert [m.day.year for m in library.moments(words)] == [2010, 2018]
+        assert [n.key for n in library.search(words, on=dt.date(2021, 1, 1)).notes] == ["note_no_article"]
+        assert [n.key for n in library.search(words).notes] == ["note_no_article"]
+
+
 # -- the other faces -------------------------------------------------------------------------------------------
 
 
@@ -184,6 +196,7 @@ def test_command_line(home: Path, without: Path) -> None:
     assert "--past" not in printed
     (hit, *_) = json.loads(run_cli(home, *asked, "--json"))["hits"]
     assert (hit["article_id"], hit["unit"]["label"]) == (f"{PARKS}#2", "2")
+    assert "pelerynę" in run_cli(home, "show", f"{PARKS}#3", "--on", THEN.isoformat())
     lacking = run_cli(without, *asked)
     assert "przepis index build --past" in lacking
     assert "przepis index build --past" in run_cli(without, "--lang", "en", *asked)
@@ -217,6 +230,10 @@ def test_rest_and_page(home: Path, without: Path) -> None:
         shown = site.get("/search", params={"q": CAMEL, "on": THEN.isoformat()}).text
         assert "<mark>wielbłąda</mark>" in shown
         assert f"/{PARKS}/art/2?on={THEN}" in shown
+        gone = site.get("/search", params={"q": GUARD, "on": THEN.isoformat()}).text
+        assert f"/{PARKS}/art/3?on={THEN}" in gone
+        assert "pelerynę" in site.get(f"/{PARKS}/art/3", params={"on": THEN.isoformat()}).text
+        assert "pelerynę" in site.get("/v1/article", params={"citation": f"{PARKS}#3", "on": THEN.isoformat()}).text
     with TestClient(create_app(settings(without)), base_url="http://localhost") as site:
         page = site.get("/v1/search", params=params | {"language": "en"}).json()
         assert [note["key"] for note in page["notes"]] == ["note_past_missing", "note_nothing_on_day"]

@@ -90,6 +90,19 @@ def has_other_wordings(store: Store, on: dt.date) -> bool:
     return row is not None
 
 
+def other_labels(store: Store, act_id: str, on: dt.date | None = None) -> list[str]:
+    """Labels of wordings other than those of the newest text: of a day, or all that the act ever had."""
+    day = on.isoformat() if on else None
+    rows = store.db.execute(
+        """SELECT label FROM articles WHERE act_id = :act AND newest = 0
+          AND (:day IS NULL OR valid_from <= :day AND valid_to > :day)
+        UNION SELECT label FROM wordings WHERE act_id = :act
+          AND (:day IS NULL OR since <= :day AND (until IS NULL OR until > :day)) ORDER BY label""",
+        {"act": act_id, "day": day},
+    )
+    return [row[0] for row in rows]
+
+
 def first_day(store: Store) -> dt.date | None:
     """The first day whose law any text of the corpus states."""
     (day,) = store.db.execute("SELECT min(as_of) FROM versions").fetchone()

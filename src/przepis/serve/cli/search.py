@@ -27,7 +27,7 @@ DEMO_QUERIES = (
 def show(context: Context, citation: str, on: dt.date | None, as_json: bool) -> None:
     """Print articles, or an act's contents: `art. 22¹ k.c.`, `kc 415-417`, `DU/1964/93#415`, `kc`."""
     with context.library() as library:
-        reading = library.reader.read(citation)
+        reading = library.reader_on(on).read(citation)
         if reading is not None and reading.act_id:
             _show_act(context, library, reading.act_id, as_json)
             return

@@ -184,7 +184,7 @@ class Tools:
         """Published texts of an act, or the days on which one article changed, each with the act that changed it."""
         with self._live.lease() as library:
             try:
-                of = library.article_id(citation_or_act)
+                of = library.article_id(citation_or_act, "ever")
                 rows = [_moment(library, moment) for moment in library.moments(of)]
             except CitationError:
                 of = library.act_id(citation_or_act)
@@ -200,7 +200,7 @@ class Tools:
     ) -> Comparison:
         """What changed in an article between two published texts, unit by unit, word by word."""
         with self._live.lease() as library:
-            article_id = library.article_id(citation)
+            article_id = library.article_id(citation, "ever")
             versions = [_version_id(library, article_id, written) for written in (older, newer)]
             change = library.diff(article_id, *versions)
         rows: list[ChangedUnit] = []
