@@ -13,6 +13,7 @@ import json
 import os
 import re
 import signal
+import socket
 import statistics
 import subprocess
 import sys
@@ -26,41 +27,43 @@ from przepis.library import Library
 from przepis.settings import load_settings
 
 CLIENTS = (1, 8, 32, 128)
-_SERVE = """
-import sys
-from pathlib import Path
-from przepis.serve.cli.context import Context
-from przepis.serve.cli.serve import serve
-serve.main(sys.argv[2:], obj=Context(Path(sys.argv[1]), None, None))
+_COMMAND = """
+try:
+    from przepis.serve.cli.main import main
+except ImportError:  # as the first release has it
+    from przepis.serve.cli import main
+main()
 """
+START_S = 120
 
 
 class Server:
     """`przepis serve` as a process of its own."""
 
-    def __init__(self, home: Path, pipeline: str, threads: int, workers: int) -> None:
-        self._command = [sys.executable, "-c", _SERVE, str(home), "--port", "0", "--pipeline", pipeline]
-        self._command += ["--threads", str(threads), "--workers", str(workers)]
-        self.process: subprocess.Popen[str]
+    def __init__(
+        self, home: Path, pipeline: str, threads: int, workers: int, environment: dict[str, str] | None = None
+    ) -> None:
+        """``environment``: of the process; its PYTHONPATH says which release serves."""
+        self._command = [sys.executable, "-c", _COMMAND, "--home", str(home), "serve", "--pipeline", pipeline]
+        self._command += ["--threads", str(threads), "--workers", str(workers), "--log-level", "warning"]
+        self._environment = environment
+        self.process: subprocess.Popen[bytes]
         self.port = 0
 
     def start(self) -> float:
         """Seconds until it answers."""
         began = time.perf_counter()
-        command = [*self._command, "--log-level", "info"]
-        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
-        assert self.process.stderr is not None
-        for line in self.process.stderr:
-            if found := re.search(r"http://127\.0\.0\.1:(\d+)", line):
-                self.port = int(found[1])
-                break
-        else:
-            sys.exit("the server did not start")
-        self._wait_until_it_answers(began + 30)
-        took = time.perf_counter() - began
-        # Its log goes on to nowhere: a full pipe would stop it.
-        subprocess.Popen(["cat"], stdin=self.process.stderr, stdout=subprocess.DEVNULL)
-        return took
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.process = subprocess.Popen(
+            [*self._command, "--port", str(self.port)],
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            env=self._environment,
+        )
+        self._wait_until_it_answers(began + START_S)
+        return time.perf_counter() - began
 
     def _wait_until_it_answers(self, until: float) -> None:
         while True:
@@ -68,13 +71,33 @@ class Server:
                 asyncio.run(get(self.port, ["/v1/health"]))
                 return
             except OSError:
-                if time.perf_counter() > until:
+                if time.perf_counter() > until or self.process.poll() is not None:
                     raise
                 time.sleep(0.02)
 
     def memory_mb(self) -> float:
-        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
-        return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024  # type: ignore[index]
+        """Of all its processes; a page that several share counts once."""
+        total = 0
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                if os.getpgid(int(folder.name)) == self.process.pid:
+                    shares = (folder / "smaps_rollup").read_text(encoding="utf-8")
+                    total += int(re.search(r"^Pss:\s+(\d+)", shares, re.M)[1])  # type: ignore[index]
+            except OSError:
+                continue  # ended meanwhile
+        return total / 1024
+
+    def processor_s(self) -> float:
+        """Spent by all its processes so far."""
+        ticks = 0
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                if os.getpgid(int(folder.name)) == self.process.pid:
+                    fields = (folder / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+                    ticks += int(fields[11]) + int(fields[12])
+            except OSError:
+                continue
+        return ticks / os.sysconf("SC_CLK_TCK")
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
         os.killpg(self.process.pid, how)  # its workers too
@@ -150,6 +173,7 @@ def main() -> None:
     parser.add_argument("--pipeline", default="przepis")
     parser.add_argument("--threads", type=int, default=2, help="of the server, for searching")
     parser.add_argument("--workers", type=int, default=1, help="processes of the server")
+    parser.add_argument("--clients", type=int, action="append", help=f"at a time; may be repeated (default: {CLIENTS})")
     parser.add_argument("--requests", type=int, default=1000, help="for each number of clients")
     parser.add_argument("--soak", type=int, default=0, help="then so many requests, with memory measured ten times")
     parser.add_argument("--out", type=Path, help="also write the figures here, as JSON")
@@ -166,8 +190,12 @@ def main() -> None:
     print_table(("Python API p50 ms", "server p50 ms", "overhead p50 ms"), [(local, served, difference)])
     figures["overhead_ms"] = difference
     paths = [search_path(text) for text in texts]
-    rows = [(clients, *load(server, paths, clients, options.requests)) for clients in CLIENTS]
-    print_table(("clients", "requests/s", "p50 ms", "p95 ms", "p99 ms"), rows)
+    rows = []
+    for clients in options.clients or CLIENTS:
+        before = server.processor_s()
+        found = load(server, paths, clients, options.requests)
+        rows.append((clients, *found, 1000 * (server.processor_s() - before) / options.requests))
+    print_table(("clients", "requests/s", "p50 ms", "p95 ms", "p99 ms", "processor ms a request"), rows)
     figures["load"] = rows
     if options.soak:
         memory = [server.memory_mb()]
@@ -176,6 +204,7 @@ def main() -> None:
             memory.append(server.memory_mb())
         print_table([f"{10 * i} %" for i in range(11)], [memory])
         figures["memory_mb"] = memory
+    print_table(("processes", "memory MB"), [(options.workers, server.memory_mb())])
     server.stop(signal.SIGKILL)
     figures["restart_s"] = restarted = server.start()
     print_table(("memory MB", "ready after kill -9, s"), [(server.memory_mb(), restarted)])

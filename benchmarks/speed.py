@@ -1,7 +1,8 @@
-"""Two releases beside each other in one run: search time, memory, cold start. They take turns question by question,
-so that whatever else the machine does meets both.
+"""Two releases beside each other in one run, as one table: build time, search time, requests a second, memory, cold
+start. They take turns, question by question and round by round, so that whatever else the machine does meets both; and
+beside wall time stands processor time, which says the most on a busy machine.
 
-python -m benchmarks.speed --old CHECKOUT HOME --new CHECKOUT HOME --questions FILE [-n 200] [--cold 5]
+python -m benchmarks.speed --old CHECKOUT HOME --new CHECKOUT HOME --questions FILE [-n 200] [--cold 5] [--requests 600]
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.load import Server, load, search_path
 from benchmarks.table import print_table
 
 WORKER = """
@@ -33,18 +35,33 @@ for line in sys.stdin:
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(json.dumps({"ms": ms, "processor_ms": processor_ms, "stages": run.stage_ms, "peak_mb": peak}), flush=True)
 """
+COMMAND = """
+try:
+    from przepis.serve.cli.main import main
+except ImportError:
+    from przepis.serve.cli import main
+main()
+"""
 WARM_UP = 8
+ROUNDS = 3  # of requests to each server
+CLIENTS, WORKERS = 8, 2
 REGISTERS = ("text", "question", "lay", "practitioner", "keywords")
 
 
 class Release:
-    """One checkout with its home, in a process of its own that answers one question at a time."""
+    """One checkout with its home, in processes of its own."""
 
     def __init__(self, name: str, checkout: str, home: str) -> None:
-        self.name, self.home = name, home
+        self.name, self.home = name, Path(home)
         self.environment = os.environ | {"PYTHONPATH": str(Path(checkout).resolve() / "src")}
+        self.answers: list[dict[str, Any]] = []
+        self.cold: list[tuple[float, float]] = []
+        self.served: list[tuple[float, float]] = []  # requests a second, processor ms a request
+        self.served_mb = 0.0
+
+    def start(self) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-c", WORKER, home],
+            [sys.executable, "-c", WORKER, str(self.home)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -59,26 +76,35 @@ class Release:
         answer: dict[str, Any] = json.loads(self.process.stdout.readline())
         return answer
 
-    def cold_start(self, text: str) -> tuple[float, float]:
-        """(wall, processor) seconds of one search on the command line."""
-        code = "from przepis.serve.cli.main import main; main()"
-        if not Path(self.environment["PYTHONPATH"], "przepis", "serve", "cli", "main.py").exists():
-            code = "from przepis.serve.cli import main; main()"
+    def stop(self) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.wait()
+
+    def search_once(self, text: str) -> None:
+        """One search on the command line, from nothing: (wall, processor) seconds."""
         before, began = os.times(), time.perf_counter()
         subprocess.run(
-            [sys.executable, "-c", code, "--home", self.home, "search", text],
+            [sys.executable, "-c", COMMAND, "--home", str(self.home), "search", text],
             env=self.environment,
             check=True,
             capture_output=True,
         )
         wall, after = time.perf_counter() - began, os.times()
         spent = after.children_user + after.children_system - before.children_user - before.children_system
-        return wall, spent
+        self.cold.append((wall, spent))
 
-    def close(self) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.close()
-        self.process.wait()
+    def build_s(self) -> float:
+        """As the index that is in use noted it."""
+        root = self.home / "index"
+        facts = root / (root / "CURRENT").read_text(encoding="utf-8").strip() / "index.json"
+        return float(json.loads(facts.read_text(encoding="utf-8"))["build_s"])
+
+    def percentile(self, what: str, q: float) -> float:
+        return float(np.percentile([answer[what] for answer in self.answers], q))
+
+    def stage(self, name: str) -> float:
+        return float(np.median([answer["stages"].get(name, 0.0) for answer in self.answers]))
 
 
 def read_texts(path: Path, n: int) -> list[str]:
@@ -88,43 +114,83 @@ def read_texts(path: Path, n: int) -> list[str]:
     return texts[:n]
 
 
+def in_turn(releases: list[Release], i: int) -> list[Release]:
+    return releases if i % 2 else releases[::-1]
+
+
+def search(releases: list[Release], texts: list[str]) -> None:
+    for release in releases:
+        release.start()
+    for i, text in enumerate(texts):
+        for release in in_turn(releases, i):
+            answer = release.ask(text)
+            if i >= WARM_UP:
+                release.answers.append(answer)
+    for release in releases:
+        release.stop()
+
+
+def serve(releases: list[Release], texts: list[str], n_requests: int) -> None:
+    """Both servers run; one at a time is asked, round by round."""
+    paths = [search_path(text) for text in texts]
+    servers = {r.name: Server(r.home, "przepis", 2, WORKERS, r.environment) for r in releases}
+    for release in releases:
+        servers[release.name].start()
+        load(servers[release.name], paths, CLIENTS, len(paths))  # every text once: the question's vector is kept
+    for i in range(ROUNDS):
+        for release in in_turn(releases, i):
+            server = servers[release.name]
+            before = server.processor_s()
+            a_second = load(server, paths, CLIENTS, n_requests // ROUNDS)[0]
+            release.served.append((a_second, 1000 * (server.processor_s() - before) / (n_requests // ROUNDS)))
+            release.served_mb = server.memory_mb()
+    for server in servers.values():
+        server.stop()
+
+
+def table(releases: list[Release]) -> list[tuple[object, ...]]:
+    """One row a figure, one column a release, and the second as a share of the first."""
+    rows: list[tuple[object, ...]] = []
+
+    def add(name: str, values: list[float], digits: int = 1) -> None:
+        share = f"{values[1] / values[0]:.2f}" if values[0] else ""
+        rows.append((name, *(f"{value:.{digits}f}" for value in values), share))
+
+    add("index built, s", [r.build_s() for r in releases], 0)
+    for label, what in (("search", "ms"), ("search, processor", "processor_ms")):
+        for q in (50, 95):
+            add(f"{label} p{q} ms", [r.percentile(what, q) for r in releases])
+    add("memory MB", [r.answers[-1]["peak_mb"] for r in releases], 0)
+    if releases[0].served:
+        add(f"requests/s, {CLIENTS} clients", [float(np.median([s for s, _ in r.served])) for r in releases])
+        add("processor ms a request", [float(np.median([ms for _, ms in r.served])) for r in releases])
+        add(f"memory MB, {WORKERS} workers", [r.served_mb for r in releases], 0)
+    if releases[0].cold:
+        add("cold start s", [float(np.median([wall for wall, _ in r.cold])) for r in releases], 2)
+        add("cold start, processor s", [float(np.median([spent for _, spent in r.cold])) for r in releases], 2)
+    return rows
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--old", nargs=2, required=True, metavar=("CHECKOUT", "HOME"))
     parser.add_argument("--new", nargs=2, required=True, metavar=("CHECKOUT", "HOME"))
     parser.add_argument("--questions", type=Path, required=True)
-    parser.add_argument("-n", type=int, default=200)
-    parser.add_argument("--cold", type=int, default=5)
+    parser.add_argument("-n", type=int, default=200, help="questions asked")
+    parser.add_argument("--cold", type=int, default=5, help="searches on the command line; 0: none")
+    parser.add_argument("--requests", type=int, default=600, help="to each server; 0: none are started")
     options = parser.parse_args()
     texts = read_texts(options.questions, options.n + WARM_UP)
     releases = [Release("old", *options.old), Release("new", *options.new)]
-    times: dict[str, list[float]] = {r.name: [] for r in releases}
-    stages: dict[str, list[dict[str, float]]] = {r.name: [] for r in releases}
-    last: dict[str, dict[str, Any]] = {}
-    for i, text in enumerate(texts):
-        for release in releases if i % 2 else releases[::-1]:
-            last[release.name] = release.ask(text)
-            if i >= WARM_UP:
-                times[release.name].append(last[release.name]["ms"])
-                stages[release.name].append(last[release.name]["stages"])
-    cold: dict[str, list[tuple[float, float]]] = {r.name: [] for r in releases}
+    search(releases, texts)
     for i in range(options.cold):
-        for release in releases if i % 2 else releases[::-1]:
-            cold[release.name].append(release.cold_start(texts[i]))
-    rows = []
-    for release in releases:
-        release.close()
-        own = np.array(times[release.name])
-        wall, spent = (np.median([c[i] for c in cold[release.name]]) if cold[release.name] else 0.0 for i in (0, 1))
-        p50, p95 = np.percentile(own, [50, 95])
-        rows.append((release.name, f"{p50:.1f}", f"{p95:.1f}", f"{last[release.name]['peak_mb']:.0f}",
-                     f"{wall:.2f}", f"{spent:.2f}"))  # fmt: skip
-    print_table(("release", "p50 ms", "p95 ms", "memory MB", "cold start s", "of processor s"), rows)
-    for name in dict.fromkeys(stage for own in stages["old"] for stage in own):
-        medians = (np.median([own.get(name, 0.0) for own in stages[r.name]]) for r in releases)
-        print(f"{name}: p50 " + ", ".join(f"{r.name} {m:.2f} ms" for r, m in zip(releases, medians, strict=True)))
-    shares = [np.percentile(times["new"], q) / np.percentile(times["old"], q) for q in (50, 95)]
-    print(f"new / old: p50 {shares[0]:.2f}, p95 {shares[1]:.2f}; {len(times['new'])} questions in turn")
+        for release in in_turn(releases, i):
+            release.search_once(texts[i])
+    if options.requests:
+        serve(releases, texts[:120], options.requests)
+    print_table(("", "old", "new", "new / old"), table(releases))
+    for name in dict.fromkeys(stage for r in releases for answer in r.answers for stage in answer["stages"]):
+        print(f"{name}: p50 " + ", ".join(f"{r.name} {r.stage(name):.2f} ms" for r in releases))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import os
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TypeVar
 
 _N_CORES = os.cpu_count() or 1
@@ -43,6 +43,21 @@ def beside(items: Sequence[Item], work: Callable[[Item], Result], n_threads: int
     """
     with _working(min(n_threads, len(items)) - 1, n_threads) as n_helpers:
         return _shared(items, work, n_helpers) if n_helpers > 0 else [work(item) for item in items]
+
+
+def begin(work: Callable[[], object], n_threads: int) -> None:
+    """Begin, on a thread of its own where a core is free, what will be asked for again and then be there.
+
+    Whoever asks waits for it and meets its errors; here they are nobody's.
+    """
+    if n_threads < 2 or _n_working >= _N_CORES - 1:
+        return
+
+    def quietly() -> None:
+        with suppress(Exception):
+            work()
+
+    threading.Thread(target=quietly).start()
 
 
 def _shared(items: Sequence[Item], work: Callable[[Item], Result], n_helpers: int) -> list[Result]:

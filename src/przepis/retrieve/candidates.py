@@ -13,7 +13,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from przepis.index.engine import Filter, Ranked
-from przepis.retrieve.beside import beside
+from przepis.retrieve.beside import begin, beside
 from przepis.retrieve.scope import scope_of_acts
 from przepis.retrieve.step import Needs, Pool, QueryText, State, Step
 
@@ -63,8 +63,9 @@ NAMED = 0.99  # a scope from here on: the question names the act for certain
 
 def gather(state: State, sources: tuple[Source, ...], scope_floor: float = 0.5, scoped_take: int = 30) -> Pool:
     """Only the best of each list are asked of the engine, then every list's scores of the articles found."""
-    act_scope = scope_of_acts(state)
     different = _different(state, sources)
+    _encode_ahead(state, different)
+    act_scope = scope_of_acts(state)
     inside = _inside(state, np.flatnonzero(act_scope >= scope_floor))
     chosen, best = _best_of_lists(state, different, inside, _names_an_act(act_scope), scoped_take)
     rows = np.unique(np.concatenate([_allowed(state, state.cited_rows()), *chosen]))
@@ -77,6 +78,14 @@ def gather(state: State, sources: tuple[Source, ...], scope_floor: float = 0.5, 
         if source.name not in scores:
             scores[source.name], ranks[source.name], best[source.name] = scores[twin], ranks[twin], best[twin]
     return Pool(rows, sources, scores, ranks, best, act_scope)
+
+
+def _encode_ahead(state: State, sources: tuple[Source, ...]) -> None:
+    """The vector that takes longest, that of the longest text, begun while the question's words are read."""
+    texts = [s.query for s in sources if s.dense]
+    if texts:
+        longest = max(texts, key=lambda query: len(state.text(query)))
+        begin(lambda: state.vector(longest), state.tools.searcher.n_beside)
 
 
 def _names_an_act(act_scope: np.ndarray) -> bool:

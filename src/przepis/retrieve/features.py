@@ -50,7 +50,10 @@ def compute(state: State, pool: Pool) -> np.ndarray:
     columns.extend(_demand_columns(index, rows))
     columns.extend(_rare_columns(index, rows, state))
     columns.extend(_query_columns(index, pool, state))
-    return np.column_stack([np.asarray(c, dtype=np.float32) for c in columns])
+    matrix = np.empty((len(rows), len(columns)), dtype=np.float32)
+    for place, column in enumerate(columns):
+        matrix[:, place] = column
+    return matrix
 
 
 def _of_best(own: np.ndarray, best: float, dense: bool) -> np.ndarray:

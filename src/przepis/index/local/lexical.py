@@ -10,6 +10,7 @@ index is built, and keep a vocabulary to be read into memory at every start.
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -82,12 +83,13 @@ class LexicalField:
         total = np.zeros(self.n_docs, dtype=np.float32)
         if not len(term_ids):
             return total
-        terms, times = np.unique(term_ids, return_counts=True)
-        factors = self.idf(terms) * times
+        times = sorted(Counter(term_ids.tolist()).items())  # a query has few terms: numpy's own costs more than it adds
+        factors = self.idf(np.array([term for term, _ in times])).tolist()
         prepared = settings == self.prepared
         norms = None if prepared else self.norms(settings)
-        for term, factor in zip(terms.tolist(), factors.tolist(), strict=True):
-            first, last = int(self.starts[term]), int(self.starts[term + 1])
+        for (term, n), factor in zip(times, factors, strict=True):
+            first, last = self.starts[term : term + 2].tolist()
+            factor *= n
             docs = self.docs[first:last]
             if norms is None:
                 weights = self.weights[first:last]
