@@ -10,15 +10,16 @@ from __future__ import annotations
 import argparse
 import csv
 import datetime as dt
+import hashlib
 import json
-import random
 import sqlite3
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 from przepis.corpus.store import Store
 
-N_PAIRS, N_UNBOUNDED, SEED = 200, 60, 19
+N_PAIRS, N_UNBOUNDED, SEED = 200, 60, "nineteen"
 COLUMNS = ("n", "article", "day", "since", "until", "stated_by", "changes", "made_by", "text", "verdict", "reason")
 Row = dict[str, str]
 
@@ -49,19 +50,22 @@ def draw(db: sqlite3.Connection, today: dt.date) -> list[Row]:
         FROM wordings JOIN texts USING (text_id) WHERE made_by != '[]' AND since <= ? ORDER BY 1, 2, 3""",
         (today.isoformat(),),
     ).fetchall()
-    chance = random.Random(SEED)
-    unbounded = [row for row in found if row[5]]
-    stated = [row for row in found if not row[5]]
-    chosen = chance.sample(unbounded, min(N_UNBOUNDED, len(unbounded)))
-    chosen += chance.sample(stated, min(N_PAIRS - len(chosen), len(stated)))
-    return [_row(n, row, chance, today) for n, row in enumerate(chosen, start=1)]
+    found.sort(key=lambda row: _chance(row[0], row[1], row[2]))
+    unbounded = [row for row in found if row[5]][:N_UNBOUNDED]
+    stated = [row for row in found if not row[5]][: N_PAIRS - len(unbounded)]
+    return [_row(n, row, today) for n, row in enumerate(unbounded + stated, start=1)]
 
 
-def _row(n: int, row: tuple[str, ...], chance: random.Random, today: dt.date) -> Row:
+def _chance(*words: str) -> int:
+    """A number that is the same in every run, so that a change elsewhere draws no other pairs."""
+    return int.from_bytes(hashlib.sha256(" ".join((SEED, *words)).encode()).digest()[:8], "big")
+
+
+def _row(n: int, row: tuple[Any, ...], today: dt.date) -> Row:
     act_id, label, since, until, version_id, ours, changes, made_by, text_hash = row
     first = dt.date.fromisoformat(since)
     last = dt.date.fromisoformat(until) if until else max(today, first + dt.timedelta(days=1))
-    day = first + dt.timedelta(days=chance.randrange((last - first).days))
+    day = first + dt.timedelta(days=_chance(act_id, label, since, "day") % (last - first).days)
     causes = "; ".join(f"{cause['eli']} {cause['provision']}" for cause in json.loads(made_by))
     return {
         "n": str(n),

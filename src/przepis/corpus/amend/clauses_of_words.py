@@ -106,7 +106,7 @@ def _places_in(scope: list[Place], words: str) -> list[Place]:
     places: list[Place] = []
     at = 0
     while at < len(words):
-        found = read_places(words, at)
+        found = read_places(words, at, places[-1].steps if places else ())
         if found is None:
             at += 1
             continue
