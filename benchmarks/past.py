@@ -1,4 +1,4 @@
-"""Search on a day, measured: ``python -m benchmarks.past HOME [-n 200] [--least 6] [--pipeline NAME]``.
+"""Search on a day, measured: ``python -m benchmarks.past HOME [-n 200] [--seed 19] [--pipeline NAME]``.
 
 Pairs of an old wording and a day on which it held are drawn with a fixed seed; the query is made of words that the
 wording has and the article's newest text lacks (of an article repealed or gone: of any of its words), told apart by
@@ -76,9 +76,9 @@ def old_wordings(store: Store) -> Iterator[tuple[Held, str]]:
                     yield held, "" if now is None or now.repealed else now.text
 
 
-def draw_pairs(store: Store, n: int, least: int) -> list[Pair]:
+def draw_pairs(store: Store, n: int, least: int, seed: int = SEED) -> list[Pair]:
     """``least``: words of its own that a wording must have. No two pairs are of one article."""
-    chance = random.Random(SEED)
+    chance = random.Random(seed)
     wordings = list(old_wordings(store))
     chance.shuffle(wordings)
     today, pairs, seen = present_day(store), [], set()
@@ -146,10 +146,10 @@ def print_found(library: Library, pairs: Sequence[Pair], pipeline: str | None) -
 def print_times(library: Library, pairs: Sequence[Pair], pipeline: str | None) -> None:
     """The same queries plainly and on their day, presented as a person sees them, taking turns."""
 
-    def took(search: Callable[[], object]) -> float:
-        began = time.perf_counter()
+    def took(search: Callable[[], object]) -> tuple[float, float]:
+        began, used = time.perf_counter(), time.process_time()
         search()
-        return 1000 * (time.perf_counter() - began)
+        return 1000 * (time.perf_counter() - began), 1000 * (time.process_time() - used)
 
     plain, on_day = [], []
     for pair in pairs:
@@ -158,9 +158,11 @@ def print_times(library: Library, pairs: Sequence[Pair], pipeline: str | None) -
     rows = []
     for name, own in (("today", plain), ("on a day", on_day)):
         times = np.array(own[WARM_UP:])
-        rows.append((name, float(np.percentile(times, 50)), float(np.percentile(times, 95))))
-    print_table(("search", "p50 ms", "p95 ms"), rows)
-    print(f"p50 on a day is {rows[1][1] / rows[0][1]:.2f} times that of today\n")
+        (middle, used), (slow, _) = (np.percentile(times, p, axis=0).tolist() for p in (50, 95))
+        rows.append((name, middle, slow, used))
+    print_table(("search", "p50 ms", "p95 ms", "p50 ms of processor time"), rows)
+    wall, used = (rows[1][n] / rows[0][n] for n in (1, 3))
+    print(f"p50 on a day is {wall:.2f} times that of today; of processor time {used:.2f} times\n")
 
 
 def print_sizes(home: Path) -> None:
@@ -204,6 +206,7 @@ def main() -> None:
     parser.add_argument("home", type=Path)
     parser.add_argument("-n", type=int, default=200, help="pairs; with --vectors wordings of each row")
     parser.add_argument("--least", type=int, default=6, help="words of its own that a wording must have")
+    parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--pipeline")
     parser.add_argument("--vectors", action="store_true")
     args = parser.parse_args()
@@ -213,8 +216,8 @@ def main() -> None:
             print_vectors(library.store, settings.encoder, args.n)
             return
         print_sizes(args.home)
-        pairs = draw_pairs(library.store, args.n, args.least)
-        print(f"{len(pairs)} pairs, at least {args.least} words of the old wording's own, seed {SEED}\n")
+        pairs = draw_pairs(library.store, args.n, args.least, args.seed)
+        print(f"{len(pairs)} pairs, at least {args.least} words of the old wording's own, seed {args.seed}\n")
         print_found(library, pairs, args.pipeline)
         print_times(library, pairs, args.pipeline)
 

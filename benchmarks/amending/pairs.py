@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import datetime as dt
 import difflib
 from collections import Counter
@@ -66,7 +67,7 @@ def run_series(series: Series, archive: Archive) -> Iterator[Pair]:
                 state = _anchor(older, numbers)
             before = state
             remember_numbers(numbers, before)
-            result = before.copy()
+            result = copy.deepcopy(before)
             pair = Pair(series.act_id, older, newer, [d for d in newer.listed if d not in dates])
             touched, refused = _run(result, changes, older.as_of, newer.as_of, pair)
             remember_numbers(numbers, result)

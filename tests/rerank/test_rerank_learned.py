@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from przepis.index.engine import Filter
 from przepis.library import Library
 from przepis.pipelines.loader import candidate_lists
 from przepis.records import Question
@@ -33,6 +35,23 @@ def _pool(**scores: list[float]) -> Pool:
     ranks = {name: np.searchsorted(np.sort(-v), -v, side="left") for name, v in own.items()}
     n = len(next(iter(own.values())))
     return Pool(np.arange(n), (), own, ranks, {}, np.zeros(1))
+
+
+def test_on_a_day_the_best_by_words_are_among_the_first_ten(library: Library) -> None:
+    def ranked(step: RankStep, on: dt.date | None) -> list[int]:
+        state = State(Question("", "zwrot kaucji za łódź"), library.tools(), Filter(on=on))
+        state.pool = gather(state, SOURCES)
+        step.run(state)
+        assert (np.diff(state.ranked.scores) <= 0).all()
+        return state.ranked.rows.tolist()
+
+    day = dt.date(2095, 6, 1)
+    plain, words = RankStep(near=100), RankStep(near=100, model="no-dense")
+    both = RankStep(near=100, words_model="no-dense", words_take=4)
+    assert ranked(both, None) == ranked(plain, None)  # without a day nothing changes
+    first, by_words, lifted = ranked(plain, day)[:6], ranked(words, day), ranked(both, day)[:10]
+    assert set(lifted) == set(first) | set([row for row in by_words if row not in first][:4])
+    assert set(lifted) != set(ranked(plain, day)[:10])
 
 
 def test_a_list_without_scores_brings_nobody_near() -> None:

@@ -105,5 +105,6 @@ def other_labels(store: Store, act_id: str, on: dt.date | None = None) -> list[s
 
 def first_day(store: Store) -> dt.date | None:
     """The first day whose law any text of the corpus states."""
-    (day,) = store.db.execute("SELECT min(as_of) FROM versions").fetchone()
+    query = "SELECT min(as_of) FROM versions"
+    day: str | None = store.kept.get(("first day",), lambda: store.db.execute(query).fetchone()[0])
     return dt.date.fromisoformat(day) if day else None

@@ -20,6 +20,7 @@ from przepis.retrieve.features import compute, feature_names
 from przepis.retrieve.step import Needs, Pool, State, Step
 
 MODEL_FOLDER = "przepis.rerank.model"
+TEN = 10  # hits that a person looks at
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,8 @@ class RankStep(Step):
     near: int = Field(default=12, ge=1)
     depth: int = Field(default=100, ge=1)
     demand: float = Field(default=0.0, ge=0)  # added to a score for each e-fold of people's questions on the article
+    words_model: str = ""  # on a day: the ranker that looks at words alone, whose best are among the first ten, too
+    words_take: int = Field(default=3, ge=1, lt=TEN)  # how many of them
 
     def needs(self) -> Needs:
         return Needs(lexical=frozenset({"full-prefix", "act-title", "headings"}))
@@ -63,6 +66,8 @@ class RankStep(Step):
             scores = model.trees.scores(features[:, columns])
         if self.demand:
             scores = scores + self.demand * np.log1p(state.tools.index.columns["demand"][head.rows])
+        if self.words_model and state.where.on is not None:
+            scores = self._with_best_by_words(names, features, scores)
         tie_order = state.tools.index.tie_order
         scores = np.where(np.isin(head.rows, state.cited_rows()), scores + 100.0, scores)
         order = np.lexsort((tie_order[head.rows], -scores))[: self.depth]
@@ -75,6 +80,21 @@ class RankStep(Step):
         behind = np.lexsort((tie_order[rest], rank))[: self.depth - len(rows)]
         far = scores[-1] - 1.0 - rank[behind]
         self.keep(state, Ranked(np.append(rows, rest[behind]), np.append(scores, far)))
+
+    def _with_best_by_words(self, names: list[str], features: np.ndarray, scores: np.ndarray) -> np.ndarray:
+        """The best by words alone are as good as the last of the first ten that they leave room for.
+
+        A past wording may have the vectors of a later one: what words say of it counts, whatever vectors say.
+        """
+        words = load_ranker(self.words_model)
+        if self.words_model == self.model or len(scores) <= TEN or not set(words.features) <= set(names):
+            return scores
+        first = np.argsort(-scores, kind="stable")[: TEN - self.words_take]
+        by_words = np.argsort(-words.trees.scores(features[:, _columns(words, names)]), kind="stable")
+        lifted = by_words[~np.isin(by_words, first)][: self.words_take]
+        scores = scores.copy()
+        scores[lifted] = np.maximum(scores[lifted], scores[first[-1]])
+        return scores
 
 
 def _columns(model: RankerModel, known: list[str]) -> list[int]:
