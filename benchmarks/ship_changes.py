@@ -11,7 +11,8 @@ from importlib import resources
 from pathlib import Path
 
 from przepis.corpus.store import Store
-from przepis.corpus.validity.changes import SHIPPED, read_changes, write_shipped
+from przepis.corpus.validity.changes import SHIPPED, write_shipped
+from przepis.corpus.validity.read_changes import read_changes
 from przepis.sources.legalize import read_documents
 
 

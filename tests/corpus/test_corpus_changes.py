@@ -10,7 +10,8 @@ import pytest
 from przepis.answer.shown import standing_notes
 from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
-from przepis.corpus.validity.changes import changes_after, import_changes, repealed_since, shipped_changes
+from przepis.corpus.validity.changes import changes_after, repealed_since, shipped_changes
+from przepis.corpus.validity.read_changes import import_changes
 from przepis.corpus.validity.standing import standing_of
 from przepis.messages import in_words
 

@@ -18,7 +18,7 @@ import re
 from pathlib import Path
 
 from przepis.corpus.store import Store
-from przepis.corpus.validity.changes import import_changes, take_shipped
+from przepis.corpus.validity.changes import take_shipped
 from przepis.corpus.validity.grounds import ended_grounds
 from przepis.corpus.validity.published import Progress, PublishedReport, published_to_json, read_published
 from przepis.corpus.validity.record import Validity, Witness, validity_from_json
@@ -64,6 +64,10 @@ def import_published(store: Store, path: Path, progress: Progress | None = None)
             store.db.execute("INSERT OR REPLACE INTO published VALUES (?, ?)", (act.eli, body))
     if report.n_read and len(report.failed) == report.n_read:
         raise SourceError(report.failed[0])
+    from przepis.corpus.validity.read_changes import (
+        import_changes,
+    )  # the reader of amending acts is no part of a search
+
     report.n_changes = import_changes(store, path, progress)
     return report, settle_validity(store)
 
