@@ -37,13 +37,14 @@ bench: $(STAMP)
 	$(BIN)/python -m benchmarks.run
 
 # Every table and figure of the paper's systems from recorded answers: no model is asked.
-# HOME_DIR has the corpus and index, DATA the examinations and queries (docs/evaluation.md).
-HOME_DIR ?= build/home
+# DATA has the statutes, the examinations and the queries (docs/evaluation.md); PAPER_HOME gets the corpus and its index.
+PAPER_HOME ?= build/paper-home
 DATA ?= ../shared/data
+RECORDED = --recording benchmarks/recorded-answers.jsonl
 paper: $(STAMP)
-	$(BIN)/python -m benchmarks.model_systems run --home $(HOME_DIR) --data $(DATA) \
-		--recording benchmarks/recorded-answers.jsonl --out build/paper
-	$(BIN)/python -m benchmarks.variants --home $(HOME_DIR) --data $(DATA) --recording benchmarks/recorded-answers.jsonl
+	$(BIN)/python -m benchmarks.paper_home --home $(PAPER_HOME) --data $(DATA)
+	$(BIN)/python -m benchmarks.model_systems run --home $(PAPER_HOME) --data $(DATA) $(RECORDED) --out build/paper
+	$(BIN)/python -m benchmarks.variants --home $(PAPER_HOME) --data $(DATA) $(RECORDED)
 	$(BIN)/python -m benchmarks.results_page --models build/paper/report/report.md --page docs/results.md
 
 clean:

@@ -3,7 +3,9 @@
     python -m benchmarks.people --home HOME [--data ../shared/data] [--pipelines przepis] [--sets real-needs]
 
 Development sets only: questions people asked on the web (``real-needs``), articles drawn at random from annotated acts
-(``dev-queries``), from all others (``other-acts``) and from regulations, and the examinations of 2023.
+(``dev-queries``), from all others (``other-acts``) and from regulations, and the examinations of 2023. Of questions
+that Polish law does not answer (``unanswerable``), the half that the confidence was not fitted on. "unsure": those
+whose hits are shown as suggestions alone.
 """
 
 from __future__ import annotations
@@ -23,8 +25,9 @@ from przepis.evaluate.statistics.calibration import expected_calibration_error, 
 from przepis.library import Library
 from przepis.records import Question
 from przepis.settings import load_settings
+from train.ranker import FITTED, unanswerable
 
-SETS = ("real-needs", "dev-queries", "other-acts", "regulations", "exams-2023")
+SETS = ("real-needs", "dev-queries", "other-acts", "regulations", "exams-2023", "unanswerable")
 _CUTS = (1, 3, 10, 100)
 Asked = list[tuple[Question, tuple[str, ...]]]
 
@@ -32,6 +35,9 @@ Asked = list[tuple[Question, tuple[str, ...]]]
 def groups(data: Path, library: Library, wanted: tuple[str, ...]) -> Iterator[tuple[str, Asked]]:
     """Name of the group, and its questions with the articles that answer them."""
     for name in wanted:
+        if name == "unanswerable":
+            yield name, list(unanswerable(1 - FITTED))
+            continue
         if name == "exams-2023":
             files = sorted((data / "exams" / "past").glob("2023-*.jsonl"))
         else:
@@ -57,7 +63,7 @@ def groups(data: Path, library: Library, wanted: tuple[str, ...]) -> Iterator[tu
 
 def measure(library: Library, pipeline: str, asked: Asked) -> list[object]:
     """One row of the table."""
-    ranks, sure, spent = [], [], []
+    ranks, sure, unsure, spent = [], [], [], []
     for question, gold in asked:
         started = time.perf_counter()
         run = library.run(question.text, options=question.options, pipeline=pipeline, k=100, units=10)
@@ -65,12 +71,13 @@ def measure(library: Library, pipeline: str, asked: Asked) -> list[object]:
         ids = [hit.article_id for hit in run.hits]
         ranks.append(next((n for n, a in enumerate(ids, start=1) if a in gold), 10**6))
         sure.append(run.hits[0].confidence or 0.0 if run.hits else 0.0)
+        unsure.append(run.sure is False)
     found = np.array(ranks)
     right = found == 1
     error = expected_calibration_error(reliability_bins(sure, right.tolist()))
     hits = [f"{100 * np.mean(found <= cut):.1f}" for cut in _CUTS]
     times = [f"{np.percentile(spent, p):.1f}" for p in (50, 95)]
-    return [len(asked), *hits, f"{100 * error:.1f}", *times]
+    return [len(asked), *hits, f"{100 * error:.1f}", f"{100 * np.mean(unsure):.1f}", *times]
 
 
 def main() -> None:
@@ -80,7 +87,7 @@ def main() -> None:
     parser.add_argument("--pipelines", default="przepis")
     parser.add_argument("--sets", default=",".join(SETS))
     options = parser.parse_args()
-    head = ["system", "set", "n", *(f"hit@{cut}" for cut in _CUTS), "calibration error", "p50 ms", "p95 ms"]
+    head = ["system", "set", "n", *(f"hit@{cut}" for cut in _CUTS), "calibration error", "unsure", "p50 ms", "p95 ms"]
     rows = []
     with Library(settings=load_settings(options.home)) as library:
         sets = list(groups(options.data, library, tuple(options.sets.split(","))))

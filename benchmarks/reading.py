@@ -16,7 +16,7 @@ from przepis.evaluate.questions.sets import read_questions
 from przepis.library import Library
 from przepis.settings import load_settings
 
-PIPELINES = ("przepis-no-reading", "przepis")
+PIPELINES = ("przepis", "przepis-reading")
 
 
 def main() -> None:

@@ -49,7 +49,7 @@ from train.folds import (
     visible_part,
 )
 
-PER_REGISTER = 1500  # surrogate questions of each register, at most
+PER_REGISTER = 1200  # surrogate questions of each register, at most
 NEAR = 12  # as the pipelines have it
 QUERY_SETS = ("dev-queries", "other-acts", "real-needs", "regulations")
 FITTED = 0  # the half of the unanswerable questions that the calibration sees; the other is for measuring
@@ -63,7 +63,7 @@ VARIANTS: dict[str, str] = {  # a ranker and the pipeline that uses it, whose li
 PARAMETERS: dict[str, Any] = {
     "objective": "lambdarank",
     "metric": "ndcg",
-    "eval_at": [1, 10],
+    "eval_at": [5],  # of the first place alone it is too noisy to stop by
     "lambdarank_truncation_level": 12,
     # Small trees on few features, and no score may count against a candidate (``monotone``). Freer ones fit the
     # held-out surrogate questions better and the development queries worse: they learn the manner of one writer.
@@ -85,6 +85,8 @@ NOT_LEARNT = frozenset({"annotated", "log_act_size", "act_demand", "grade", "ref
 such law, so a ranker that sees them mistrusts all other (lay hit@10 on regulations fell from 47 to 23). The confidence
 may see them."""
 EXAM_WEIGHT = 8.0  # of examination questions: people wrote them, and there are few; the others hardly suffer
+ASKED_WEIGHT = 10.0  # of the bank's questions: they are distributed as people ask
+BARE_WEIGHT = 2.0  # of questions on law whose annotations are hidden: most law has none
 _RISING = (":score", ":of_best", "stem_covered", "stem_best_unit", "stem_run", "option_best", "option_mean", "scope")
 _RISING += ("scope_is_best", "title_covered", "heading_covered", "cited")
 _RISING += ("demand", "rarest_covered")
@@ -206,9 +208,9 @@ def _sources(library: Library) -> tuple[Source, ...]:
     )
 
 
-def featurise(work: Path, exams: Path, workers: int) -> None:
+def featurise(work: Path, exams: Path, workers: int, older: bool) -> None:
     with Library(settings=load_settings(work)) as library:
-        examples = read_examples(work, exams, library)
+        examples = [e for e in read_examples(work, exams, library) if older or e.split != "older"]
         names = feature_names(_sources(library))
     features, right, sizes, groups, splits = [], [], [], [], []
     missed = 0
@@ -249,6 +251,8 @@ def fit(work: Path, out: Path, name: str, older: float) -> None:
     bounds = np.concatenate([[0], np.cumsum(sizes)])
     weight = _group_weights(groups, splits)
     weight[np.isin(groups, ("exam", "exam+options"))] *= EXAM_WEIGHT
+    weight[groups == "asked"] *= ASKED_WEIGHT
+    weight[np.char.startswith(groups, "bare")] *= BARE_WEIGHT
     if older:
         weight[splits == "older"] *= older
         splits = np.where(splits == "older", "train", splits)
@@ -267,7 +271,7 @@ def fit(work: Path, out: Path, name: str, older: float) -> None:
         training,
         800,
         valid_sets=[choosing],
-        callbacks=[lightgbm.early_stopping(60, first_metric_only=True)],
+        callbacks=[lightgbm.early_stopping(100)],
     )
     _report(booster.predict(x, num_iteration=booster.best_iteration), y, bounds, groups, splits)
     out.mkdir(parents=True, exist_ok=True)
@@ -284,7 +288,7 @@ def fit(work: Path, out: Path, name: str, older: float) -> None:
 
 
 def _group_weights(groups: np.ndarray, splits: np.ndarray) -> np.ndarray:
-    """Every kind of question weighs the same in all, so that the many do not drown the few (before EXAM_WEIGHT)."""
+    """Every kind of question weighs the same in all, lest the many drown the few (before the weights above)."""
     weight = np.ones(len(groups))
     for split in np.unique(splits):
         for group in np.unique(groups):
@@ -323,7 +327,7 @@ def calibrate(home: Path, shared: Path, out: Path, name: str) -> None:
     answerable: list[bool] = []
     with Library(settings=load_settings(home)) as library:
         where = library.filter_of()
-        asked = [*_choice_questions(shared / "data", library.store), *_unanswerable(FITTED)]
+        asked = [*_choice_questions(shared / "data", library.store), *unanswerable(FITTED)]
         for question, gold in asked:
             state = State(question, library.tools(), where=where)
             for step in steps:
@@ -349,7 +353,7 @@ def _probability(fitted: Calibration, row: dict[str, float]) -> float:
     return float(1.0 / (1.0 + np.exp(-sum(w * row[n] for n, w in fitted.weights.items()))))
 
 
-def _unanswerable(half: int) -> Iterator[tuple[Question, tuple[str, ...]]]:
+def unanswerable(half: int) -> Iterator[tuple[Question, tuple[str, ...]]]:
     """Questions of our own that no Polish statute or regulation answers; every second one is for fitting."""
     for number, row in enumerate(read_jsonl(Path(__file__).with_name("unanswerable.jsonl"))):
         if number % 2 == half:
@@ -395,7 +399,7 @@ def main() -> None:
     if options.what == "prepare":
         prepare(options.home, options.work, options.encoder)
     elif options.what == "features":
-        featurise(options.work, options.exams, options.workers)
+        featurise(options.work, options.exams, options.workers, bool(options.older))
     elif options.what == "calibrate":
         calibrate(options.home, options.shared, options.out, options.variant)
     else:

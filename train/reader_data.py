@@ -24,7 +24,7 @@ from train.folds import RANKER_YEARS
 from train.prepare import read_rows, write_xz
 
 N_CANDIDATES = 20
-PIPELINE = "przepis-no-reading"
+PIPELINE = "przepis"
 
 
 def candidate_rows(library: Library, export: Path, number: dict[str, int]) -> Iterator[dict[str, Any]]:

@@ -25,7 +25,7 @@ from przepis.settings import Settings
 def test_a_variant_changes_drops_and_adds_steps() -> None:
     text = """
 about = "a trial"
-extends = "przepis"
+extends = "przepis-reading"
 drop = ["read_closely"]
 [change.rank]
 near = 20

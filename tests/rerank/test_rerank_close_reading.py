@@ -124,6 +124,6 @@ def test_without_summaries_only_the_wording_is_read(library: Library) -> None:
 def test_a_server_has_the_reader_before_the_first_question(monkeypatch: pytest.MonkeyPatch) -> None:
     loaded: list[bool] = []
     monkeypatch.setattr("przepis.rerank.close_reading.shipped_cross_encoder", lambda: loaded.append(True))
-    for step in load_pipeline("przepis").steps:
+    for step in load_pipeline("przepis-reading").steps:
         step.prepare()
     assert loaded
