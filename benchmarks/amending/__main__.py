@@ -2,12 +2,14 @@
 
 ``python -m benchmarks.amending LAW`` where LAW holds the unpacked archives ``statutes-history``, ``statutes-current``
 and ``statutes-as-published``. Acts with an even Journal position are for tuning (``--tuning``), odd ones are reported.
+They come in an order that a fixed seed decides, so that a run that is interrupted (Ctrl-C) reports a random sample.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+import sys
 import time
 from collections import Counter
 from pathlib import Path
@@ -68,12 +70,12 @@ def main() -> None:
     archive = _archive(args.law / "statutes-as-published", everything)
     print_reading(archive, {s.act_id for s in everything})
     chosen = [s for s in everything if s.even == args.tuning]
-    if args.sample:
-        chosen = random.Random(1).sample(chosen, min(args.sample, len(chosen)))
-    measure(chosen, archive)
-    print(
-        f"{len(chosen)} acts with {'an even' if args.tuning else 'an odd'} position, {time.monotonic() - started:.0f} s"
-    )
+    n_all = len(chosen)
+    chosen = random.Random(1).sample(chosen, min(args.sample or n_all, n_all))
+    n_done = measure(chosen, archive)
+    which = "an even" if args.tuning else "an odd"
+    took = f"{time.monotonic() - started:.0f} s, {time.process_time():.0f} s of processor time"
+    print(f"{n_done} of {n_all} acts with {which} position, {took}")
 
 
 def _archive(path: Path, everything: list[Series]) -> Archive:
@@ -86,29 +88,36 @@ def _archive(path: Path, everything: list[Series]) -> Archive:
     return Archive((read_amending_act(d.text(), d.name) for d in read_documents(path)), targets)
 
 
-def measure(chosen: list[Series], archive: Archive) -> None:
-    """Every pair of the chosen acts, then the tables."""
+def measure(chosen: list[Series], archive: Archive) -> int:
+    """Every pair of the chosen acts, then the tables; returns how many acts were done."""
     total, years, kinds, operations = Tally(), {}, {}, {}
     causes: Counter[str] = Counter()
     applied: Counter[str] = Counter()
     refused: Counter[str] = Counter()
     n_pairs = n_skipped = 0
-    for series in chosen:
-        for pair in run_series(series, archive):
-            n_pairs += 1
-            if pair.missing:
-                n_skipped += 1
-                continue
-            applied += pair.applied
-            refused += pair.refused
-            for verdict in pair.verdicts:
-                total.add(verdict)
-                years.setdefault(pair.newer.year, Tally()).add(verdict)
-                if verdict.differs:
-                    kinds.setdefault(_touched_by(verdict), Tally()).add(verdict)
-                    operations.setdefault(_how_many(verdict), Tally()).add(verdict)
-                    if not verdict.exact:
-                        causes[_cause(verdict)] += 1
+    n_done = 0
+    try:
+        for series in chosen:
+            for pair in run_series(series, archive):
+                n_pairs += 1
+                if pair.missing:
+                    n_skipped += 1
+                    continue
+                applied += pair.applied
+                refused += pair.refused
+                for verdict in pair.verdicts:
+                    total.add(verdict)
+                    years.setdefault(pair.newer.year, Tally()).add(verdict)
+                    if verdict.differs:
+                        kinds.setdefault(_touched_by(verdict), Tally()).add(verdict)
+                        operations.setdefault(_how_many(verdict), Tally()).add(verdict)
+                        if not verdict.exact:
+                            causes[_cause(verdict)] += 1
+            n_done += 1
+            if n_done % 20 == 0:
+                print(f"{n_done} acts", file=sys.stderr, flush=True)
+    except KeyboardInterrupt:
+        print("interrupted: what follows is a random sample", file=sys.stderr)
     print(f"{n_pairs} pairs of consecutive texts, {n_skipped} of them left out: an amending act is not at hand\n")
     print_table(_HEAD, [total.row("all")])
     print_table(_HEAD, [years[year].row(year) for year in sorted(years)])
@@ -118,6 +127,7 @@ def measure(chosen: list[Series], archive: Archive) -> None:
     rows = [(kind, applied[kind], refused[kind]) for kind, _ in (applied + refused).most_common()]
     print_table(("operation", "applied", "refused"), rows)
     print_table(("commonest causes of failure", "articles"), causes.most_common(20))
+    return n_done
 
 
 def _touched_by(verdict: Verdict) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import datetime as dt
 import difflib
 from collections import Counter
@@ -67,7 +66,7 @@ def run_series(series: Series, archive: Archive) -> Iterator[Pair]:
                 state = _anchor(older, numbers)
             before = state
             remember_numbers(numbers, before)
-            result = copy.deepcopy(before)
+            result = before.copy()
             pair = Pair(series.act_id, older, newer, [d for d in newer.listed if d not in dates])
             touched, refused = _run(result, changes, older.as_of, newer.as_of, pair)
             remember_numbers(numbers, result)

@@ -127,9 +127,9 @@ def _insert_entries(store: Store, prepared: PreparedAct) -> None:
     rows = []
     for ordinal, article in enumerate(parsed.articles):
         if article.headings not in headings_ids:
-            headings_ids[article.headings] = _headings_id(store, article.headings)
-        headings_id = headings_ids[article.headings]
-        rows.append((parsed.eli, ordinal, article.label, text_ids[ordinal], headings_id, int(article.repealed)))
+            headings_ids[article.headings] = headings_id(store, article.headings)
+        path_id = headings_ids[article.headings]
+        rows.append((parsed.eli, ordinal, article.label, text_ids[ordinal], path_id, int(article.repealed)))
     store.db.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", rows)
 
 
@@ -198,7 +198,8 @@ def _parts(items: Sequence[T], size: int = 500) -> Iterator[Sequence[T]]:
     return (items[at : at + size] for at in range(0, len(items), size))
 
 
-def _headings_id(store: Store, headings: tuple[str, ...]) -> int:
+def headings_id(store: Store, headings: tuple[str, ...]) -> int:
+    """The row of a path of headings, made where it is new."""
     path = json.dumps(headings, ensure_ascii=False)
     row = store.db.execute("SELECT headings_id FROM headings WHERE path = ?", (path,)).fetchone()
     if row is not None:

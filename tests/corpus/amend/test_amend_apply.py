@@ -181,3 +181,14 @@ def test_a_chapter_in_a_new_wording() -> None:
 def test_a_list_that_goes_on_does_not_stop() -> None:
     act = _apply("w art. 2 w ust. 2 dodaje się pkt 4 w brzmieniu:", "4) liczenie.")
     assert "3) sprzątanie;\n4) liczenie.\n" in _text(act, "2")
+
+
+def test_a_unit_in_a_list_of_places_belongs_to_the_article_before_it() -> None:
+    act = _act()
+    clause = (
+        "użyte w art. 2 w ust. 2 w pkt 1 w treści tabliczki w pkt 3 oraz w art. 4 w ust. 1 wyrazy „5 zł” "
+        "zastępuje się wyrazami „7 zł”"
+    )
+    (operation,) = read_clause(clause, "")
+    assert apply(act, operation).changed == {"4"}
+    assert [label for label in act.order if _text(act, label) != ARTICLES[label]] == ["4"]

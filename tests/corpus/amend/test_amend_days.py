@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime as dt
 
 import pytest
@@ -195,3 +196,29 @@ def test_titles_that_begin_alike_and_acts_that_are_unknown() -> None:
         "##### Art. 1.\n\nW ustawie z dnia 9 maja 1999 r. o lasach uchyla się art. 2.",
     )
     assert _archive(unknown).unknown == [("DU/2020/9", "1", "o lasach uchyla się art. 2.")]
+
+
+def test_a_day_moved_to_that_of_an_event() -> None:
+    """The words change in several articles at once, and the source knows the day on which the event came."""
+    first = dataclasses.replace(FIRST, in_force=dt.date(2020, 9, 1))
+    second = _act(
+        "DU/2020/300",
+        "Ustawa z dnia 4 lutego 2020 r. o zmianie ustawy o zmianie ustawy o parkach",
+        """
+##### Art. 1.
+
+W ustawie z dnia 2 stycznia 2020 r. o zmianie ustawy o parkach wprowadza się następujące zmiany:
+
+1) użyte w art. 1 w pkt 9 i w art. 2 we wprowadzeniu do wyliczenia wyrazy „po upływie 14 dni od dnia ogłoszenia”
+zastępuje się wyrazami „z dniem określonym w komunikacie”;
+
+##### Art. 2.
+
+Ustawa wchodzi w życie z dniem następującym po dniu ogłoszenia.
+""",
+        published="2020-01-15",
+    )
+    changes = _changes(first, second)
+    assert str(changes[0].applies) == "2020-03-01"  # the exception stays as it was
+    assert "2020-01-25" not in {str(c.applies) for c in changes}
+    assert "2020-09-01" in {str(c.applies) for c in changes}

@@ -86,3 +86,8 @@ def test_a_list_of_points_below_their_article() -> None:
 def test_a_question_mark_is_a_lost_dash() -> None:
     found = _schedule(f"art. 1 pkt 1?2 {LATER}")
     assert {day for day, _ in found} == {"2020-07-01"}
+
+
+def test_a_place_that_cannot_be_read_moves_nothing_else() -> None:
+    found = _schedule(f"przepis pierwszy ustawy zmienianej w art. 1, w brzmieniu nadanym niniejszą ustawą, {LATER}")
+    assert {day for day, _ in found} == {"2020-03-01"}

@@ -36,6 +36,11 @@ class ActText:
     articles: dict[str, ArticleText] = field(default_factory=dict)
     order: list[str] = field(default_factory=list)
 
+    def copy(self) -> ActText:
+        """An act that can be changed without changing this one."""
+        articles = {label: snapshot(article) for label, article in self.articles.items()}
+        return ActText(self.style, articles, list(self.order))
+
     def article(self, label: str) -> ArticleText:
         found = self.articles.get(label)
         if found is None:

@@ -14,6 +14,7 @@ from przepis.corpus.amend.keeping import kept
 from przepis.corpus.amend.schedule import Archive
 from przepis.corpus.amend.targets import Targets
 from przepis.corpus.amend.timeline import Anchor, Refusal, Timeline, Wording, build_timeline
+from przepis.corpus.ingest import headings_id
 from przepis.corpus.prepare import exact_hash, pack_units, text_hash
 from przepis.corpus.store import Store
 from przepis.corpus.units import UnitStyle
@@ -24,7 +25,7 @@ from przepis.sources.articles import is_repealed
 from przepis.sources.parsed import ParsedArticle
 
 Progress = Callable[[int, str], None]
-APPLIER = 3  # raised whenever operations are read or applied otherwise than before
+APPLIER = 6  # raised whenever operations are read or applied otherwise than before
 
 
 @dataclass(slots=True)
@@ -189,7 +190,7 @@ def _write_wording(store: Store, done: _Done, wording: Wording) -> None:
             wording.until.isoformat() if wording.until else None,
             wording.ordinal,
             _text_id(store, wording.text, done.style),
-            _headings_id(store, wording.headings),
+            headings_id(store, wording.headings),
             int(is_repealed(wording.text)),
             wording.version_id,
             int(wording.exact),
@@ -223,11 +224,3 @@ def _text_id(store: Store, text: str, style: UnitStyle) -> int:
     text_id = int(cursor.lastrowid or 0)
     store.db.execute("INSERT OR IGNORE INTO units VALUES (?, ?, ?)", (text_id, style, pack_units(text, style)))
     return text_id
-
-
-def _headings_id(store: Store, headings: tuple[str, ...]) -> int:
-    path = json.dumps(headings, ensure_ascii=False)
-    row = store.db.execute("SELECT headings_id FROM headings WHERE path = ?", (path,)).fetchone()
-    if row is not None:
-        return int(row[0])
-    return int(store.db.execute("INSERT INTO headings (path) VALUES (?)", (path,)).lastrowid or 0)

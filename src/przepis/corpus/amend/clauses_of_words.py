@@ -28,45 +28,43 @@ _LEAD = (
     r"(?P<lead>(?:w\s+różn\w+\s+(?:przypadk|liczb)\w+(?:\s+i\s+(?:przypadk|liczb)\w+)?|\w+krotnie)\s+"
     r"(?=[^„\"]{0,30}[„\"]))?"
 )
-_REPLACE_WORDS = re.compile(
-    rf"{_LEAD}{_WORDS}{_Q.format('old')}{_USED}\s*zastępuje\s+się{_FORM}\s*,?\s*(?:{_WORDS}{_Q.format('new')}|(?P<sign>{SIGN}))",
-    re.I,
+
+
+def _clause(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.I)
+
+
+_REPLACE_WORDS = _clause(
+    rf"{_LEAD}{_WORDS}{_Q.format('old')}{_USED}\s*zastępuje\s+się{_FORM}\s*,?\s*(?:{_WORDS}{_Q.format('new')}|(?P<sign>{SIGN}))"
 )
-_REPLACE_PAIR = re.compile(
+_REPLACE_PAIR = _clause(
     rf"{_WORDS}{_Q.format('old')}\s*(?:i|oraz)\s*(?:wyraz\w*\s+)?{_Q.format('old2')}{_USED}\s*zastępuje\s+się{_FORM}\s*{_WORDS}"
-    rf"{_Q.format('new')}(?:\s*(?:i|oraz)\s*(?:wyraz\w*\s+)?{_Q.format('new2')})?",
-    re.I,
+    rf"{_Q.format('new')}(?:\s*(?:i|oraz)\s*(?:wyraz\w*\s+)?{_Q.format('new2')})?"
 )
-_INSERT_WORDS = re.compile(
+_INSERT_WORDS = _clause(
     rf"(?:(?:\w+krotnie|każdorazowo)\s+)?(?P<side>po|przed)\s+(?:użyt\w+[^„”\"]*?\s)?{_WORDS}"
     rf"{_Q.format('anchor')}{_USED}\s*dodaje\s+się{_FORM}\s*(?:po przecinku\s+)?"
-    rf"(?P<sign>(?:przecinek|średnik|kropkę|dwukropek)(?:\s+(?:i|oraz)\s+|\s*$|(?=[,;])))?(?:{_WORDS}{_Q.format('new')})?",
-    re.I,
+    rf"(?P<sign>(?:przecinek|średnik|kropkę|dwukropek)(?:\s+(?:i|oraz)\s+|\s*$|(?=[,;])))?(?:{_WORDS}{_Q.format('new')})?"
 )
-_INSERT_SIGNED = re.compile(
-    rf"(?:na\s+końcu\s+)?dodaje\s+się\s+(?:na\s+końcu\s+)?(?:(?P<sign>{SIGN})\s+(?:i|oraz)\s+)?(?:dodaje\s+się\s+)?{_WORDS}{_Q.format('new')}",
-    re.I,
+_INSERT_SIGNED = _clause(
+    rf"(?:na\s+końcu\s+)?dodaje\s+się\s+(?:na\s+końcu\s+)?(?:(?P<sign>{SIGN})\s+(?:i|oraz)\s+)?(?:dodaje\s+się\s+)?{_WORDS}{_Q.format('new')}"
 )
-_DELETE_WORDS = re.compile(
-    rf"(?:skreśla|uchyla|wykreśla)\s+się:?\s+(?:(?P<pre>użyt\w*[^„”\"]*?)\s)?(?:(?P<sign>przecinek|średnik)\s+(?:i|oraz)\s+)?{_WORDS}:?\s*{_Q.format('old')}{_USED}",
-    re.I,
+_DELETE_WORDS = _clause(
+    rf"(?:skreśla|uchyla|wykreśla)\s+się:?\s+(?:(?P<pre>użyt\w*[^„”\"]*?)\s)?(?:(?P<sign>przecinek|średnik)\s+(?:i|oraz)\s+)?{_WORDS}:?\s*{_Q.format('old')}{_USED}"
 )
-_DELETE_AFTER = re.compile(
-    rf"po\s+{_WORDS}{_Q.format('anchor')}\s*skreśla\s+się\s+(?:(?P<sign>przecinek|średnik)\s+(?:i|oraz)\s+)?{_WORDS}{_Q.format('old')}",
-    re.I,
+_DELETE_AFTER = _clause(
+    rf"po\s+{_WORDS}{_Q.format('anchor')}\s*skreśla\s+się\s+(?:(?P<sign>przecinek|średnik)\s+(?:i|oraz)\s+)?{_WORDS}{_Q.format('old')}"
 )
-_USED_FIRST = re.compile(
-    r"(?:użyt\w+|zawart\w+|występując\w+)\s+(?P<where>[^„”\"]*?)\s*(?=(?:wyraz|liczb|kwot|skrót|oznacze|cyfr)\w*\s*[„\"])",
-    re.I,
+_USED_FIRST = _clause(
+    r"(?:użyt\w+|zawart\w+|występując\w+)\s+(?P<where>[^„”\"]*?)\s*(?=(?:wyraz|liczb|kwot|skrót|oznacze|cyfr)\w*\s*[„\"])"
 )
-_PUNCTUATE = re.compile(
+_PUNCTUATE = _clause(
     rf"(?:(?:na\s+końcu|końcow\w+|ostatni\w+)\s+)?(?P<old>{SIGN})(?:\s+na\s+końcu)?\s+zastępuje\s+się\s+(?P<new>{SIGN})(?!\s+i\s+wyraz)"
     rf"(?:\s+(?:i|oraz)\s+(?:dodaje\s+się\s+)?wyraz\w*\s+{_Q.format('word')})?"
     rf"|(?P<old3>{SIGN})\s+zastępuje\s+się\s+(?P<new3>{SIGN})\s+i\s+wyraz\w*\s+{_Q.format('word3')}"
     rf"|(?:na\s+końcu\s+)?dodaje\s+się\s+(?:na\s+końcu\s+)?(?P<add>{SIGN})(?:\s+na\s+końcu)?"
     rf"|(?:na\s+końcu\s+)?skreśla\s+się\s+(?:na\s+końcu\s+)?(?P<drop>{SIGN})(?:\s+na\s+końcu)?"
-    rf"|(?P<old4>{SIGN})\s+zastępuje\s+się\s+wyraz\w+\s+{_Q.format('word4')}",
-    re.I,
+    rf"|(?P<old4>{SIGN})\s+zastępuje\s+się\s+wyraz\w+\s+{_Q.format('word4')}"
 )
 _INFLECTED = re.compile(r"w\s+różn|w\s+odpowiedni|w\s+tej\s+samej|w\s+liczbie|we\s+właściw|przypadk", re.I)
 _MANY = re.compile(r"użyt\w*|dwukrot|trzykrot|czterokrot|kilkakrot|każdorazow|występując|wielokrot", re.I)
@@ -108,7 +106,7 @@ def _places_in(scope: list[Place], words: str) -> list[Place]:
     places: list[Place] = []
     at = 0
     while at < len(words):
-        found = read_places(words, at)
+        found = read_places(words, at, places[-1].steps if places else ())
         if found is None:
             at += 1
             continue

@@ -111,9 +111,10 @@ def _rules(text: str, promulgated: dt.date, n_articles: int) -> list[Rule]:
 
 
 def _tidy_notes(text: str) -> str:
-    """Notes write 406(5) for a raised number and "par." for §, and lose a dash to a question mark."""
+    """Notes write 406(5) or 4e1 for a raised number and "par." for §, and lose a dash to a question mark."""
     text = re.sub(r"(?<=[\w ])\?(?=[\w ])", "-", text)
-    return re.sub(r"\bpar\. ?(?=\d)", "§ ", re.sub(r"(\d)\((\d+)\)", r"\1^\2", tidy_clause(text)))
+    text = re.sub(r"\b(art\. \d+[a-z]+)(\d+)\b", r"\1^\2", re.sub(r"(\d)\((\d+)\)", r"\1^\2", tidy_clause(text)))
+    return re.sub(r"\bpar\. ?(?=\d)", "§ ", text)
 
 
 def _addresses_after(text: str) -> str:
@@ -129,7 +130,11 @@ def _rules_of(addresses: str, day: dt.date | None, n_articles: int) -> list[Rule
     found_rules: list[Rule] = []
     steps: tuple[Step, ...] = ()
     position = 0
+    of_acts = [found.span() for found in _OF_ACT.finditer(addresses)]
     while following := re.compile(r"\bart\.|\bpkt|\blit\.|\bust\.|\btiret").search(addresses, position):
+        if span := next((s for s in of_acts if s[0] <= following.start() < s[1]), None):
+            position = span[1]  # the article that changes the act whose place could not be read before
+            continue
         found = read_places(addresses, following.start(), steps)
         if found is None:
             position = following.end()

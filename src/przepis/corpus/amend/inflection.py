@@ -131,6 +131,15 @@ class Phrase:
 
     tokens: list[_Token]
 
+    def may_stand_in(self, text: str) -> bool:
+        """Has the text a form of the first word? Most texts have not, and need no closer look."""
+        if not self.tokens:
+            return False
+        first, lowered = self.tokens[0], text.lower()
+        if not first.readings:
+            return first.word.lower() in lowered
+        return any(form in lowered for reading in first.readings for form, _ in _forms(reading.lemma))
+
     def put(self, slot: Slot, found: frozenset[str]) -> str | None:
         """The phrase in a case and number; None where a word has no such form.
 
@@ -252,6 +261,8 @@ class _Occurrence:
 
 
 def _rewrite(text: str, phrase: Phrase, write: Callable[[_Occurrence], str]) -> tuple[str, int]:
+    if not phrase.may_stand_in(text):
+        return text, 0
     words = list(_WORD.finditer(text))
     pieces: list[str] = []
     at = n = i = 0

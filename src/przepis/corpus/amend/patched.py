@@ -16,6 +16,7 @@ from przepis.corpus.amend.act_text import ActText, ArticleText
 from przepis.corpus.amend.acts import ITEM, AmendingAct, Provision, read_provision
 from przepis.corpus.amend.apply import apply
 from przepis.corpus.amend.clause_text import closing_quote
+from przepis.corpus.amend.commencement import read_commencement
 from przepis.corpus.amend.lines import LEVELS, Line
 from przepis.corpus.amend.operations import Insert, Operation, Replace, ReplaceWords
 from przepis.corpus.amend.quoted import tidy_quote
@@ -116,7 +117,11 @@ def _rebuilt(act: AmendingAct, text: ActText, quotes: list[str], changed: set[st
     if label not in changed or label not in text.articles:
         return dataclasses.replace(act, provisions=provisions)
     lines = [part for line in text.articles[label].lines for part in _printed(line, quotes)]
-    return dataclasses.replace(act, provisions=provisions, commencement=(label, lines), notes="", in_force=None)
+    changed_act = dataclasses.replace(act, provisions=provisions, commencement=(label, lines), notes="", in_force=None)
+    if read_commencement(changed_act).default is None:
+        # it depends on an event now; the front matter may know the day that came of it
+        return dataclasses.replace(changed_act, in_force=act.in_force)
+    return changed_act
 
 
 def _printed(line: Line, quotes: list[str]) -> list[str]:

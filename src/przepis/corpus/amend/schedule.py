@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -16,6 +17,9 @@ from przepis.corpus.amend.patched import Patch, State, states
 from przepis.corpus.amend.staggering import dated_parts
 from przepis.corpus.amend.targets import Targets
 from przepis.law.base_acts import bare_title
+
+_INSIDE_QUOTE = re.compile(r"\bart\. \S+ (?:w )?(?:pkt|lit\.)[^,;]* w art\. ")
+""" "w art. 1 w pkt 14 w art. 44b": an article of the wording that a point quotes, not of the amending act."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +96,7 @@ class Archive:
                 self._patched_by[found[0]].add(act.eli)
                 for read in self._read(_Entry(act, provision, found[1], dt.date.min, dt.date.max)):
                     day = self.days(act).day(read.instruction.address)
-                    if day is not None and read.instruction.clause.count("art. ") < 2:
+                    if day is not None and not _INSIDE_QUOTE.search(read.instruction.clause):
                         applies = max(day, act.promulgated)
                         patches[found[0]] += [(applies, o) for o in read.instruction.operations]
         return patches

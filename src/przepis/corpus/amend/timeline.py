@@ -7,7 +7,6 @@ not, the official text wins from its day, and the difference is kept.
 
 from __future__ import annotations
 
-import copy
 import datetime as dt
 import re
 from collections.abc import Sequence
@@ -110,6 +109,7 @@ class _Builder:
         self.numbers = numbers
         self.open: dict[str, Wording] = {}
         self.done = Timeline()
+        self.normals: dict[str, str] = {}
 
     def build(self) -> Timeline:
         state: ActText | None = None
@@ -118,7 +118,7 @@ class _Builder:
             official = read_anchor([a for a in anchor.articles if not a.not_yet], anchor.style, self.numbers)
             self._meet(state, official, anchor)
             remember_numbers(self.numbers, official)
-            state = copy.deepcopy(official)
+            state = official.copy()
             self._apply_until(state, anchor, until)
             remember_numbers(self.numbers, state)
         self.done.wordings += self.open.values()
@@ -136,7 +136,8 @@ class _Builder:
         for ordinal, label in enumerate(official.order):
             article = official.articles[label]
             known = self.open.get(label)
-            if known is not None and ours is not None and normal(ours.articles.get(label)) == normal(article):
+            agrees = ours is not None and self._normal(ours.articles.get(label)) == self._normal(article)
+            if known is not None and agrees:
                 known.text, known.version_id, known.ordinal = _printed(article), anchor.version_id, ordinal
                 known.ours, known.n_operations, known.headings = False, 0, article.headings
                 continue
@@ -147,6 +148,15 @@ class _Builder:
             self.open[label] = Wording(
                 label, anchor.as_of, None, ordinal, _printed(article), article.headings, anchor.version_id, exact, False
             )
+
+    def _normal(self, article: ArticleText | None) -> str:
+        """``normal``, which most articles need many times in the same wording."""
+        if article is None:
+            return ""
+        words = _printed(article)
+        if words not in self.normals:
+            self.normals[words] = normal(article)
+        return self.normals[words]
 
     def _close(self, label: str, day: dt.date) -> None:
         wording = self.open.pop(label)
@@ -165,7 +175,7 @@ class _Builder:
     def _apply_day(
         self, state: ActText, anchor: Anchor, day: dt.date, changes: list[Change], until: dt.date | None
     ) -> None:
-        before = {label: normal(article) for label, article in state.articles.items()}
+        before = {label: self._normal(article) for label, article in state.articles.items()}
         touched: dict[str, list[Cause]] = {}
         clashing = contradictions(changes)
         for change in changes:
@@ -179,7 +189,7 @@ class _Builder:
             for label, reason in outcome.refused:
                 self._refuse(label, change, until, reason)
         for label, causes in touched.items():
-            if normal(state.articles.get(label)) != before.get(label, ""):
+            if self._normal(state.articles.get(label)) != before.get(label, ""):
                 self._open_ours(state, anchor, day, label, causes)
 
     def _refuse(self, label: str, change: Change, until: dt.date | None, reason: str) -> None:

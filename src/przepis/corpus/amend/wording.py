@@ -16,6 +16,8 @@ def change_words(act: ActText, operation: ReplaceWords | InsertWords) -> set[str
         labels = act.span(place.article)
     elif place.division:
         labels = act.in_division(place.division)
+    elif place.steps:
+        raise Refused("the clause names a unit, and no article")
     else:
         labels = list(act.order)
     changed = set()
