@@ -45,10 +45,10 @@ class Close:
 
 
 class Trial:
-    """Ranks with the default pipeline and reads with its reader."""
+    """Ranks with the default pipeline and reads as `przepis-reading` does."""
 
     def __init__(self, library: Library, tokens: Sequence[int]) -> None:
-        *self._before, last = library.pipeline("przepis").steps
+        *self._before, last = library.pipeline("przepis-reading").steps
         assert isinstance(last, ReadCloselyStep)
         self.step, self._tools, self._tokens = last, library.tools(), tokens
         self._reader: CrossEncoder = shipped_cross_encoder()
