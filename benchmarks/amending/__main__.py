@@ -64,6 +64,7 @@ def main() -> None:
     parser.add_argument("law", type=Path, help="folder with the three unpacked archives")
     parser.add_argument("--tuning", action="store_true", help="the acts with an even position instead of the odd ones")
     parser.add_argument("--sample", type=int, default=0, help="so many acts, chosen at random with a fixed seed")
+    parser.add_argument("--seed", type=int, default=1, help="another order of the acts")
     args = parser.parse_args()
     started = time.monotonic()
     everything = read_series([args.law / "statutes-history", args.law / "statutes-current"])
@@ -71,7 +72,7 @@ def main() -> None:
     print_reading(archive, {s.act_id for s in everything})
     chosen = [s for s in everything if s.even == args.tuning]
     n_all = len(chosen)
-    chosen = random.Random(1).sample(chosen, min(args.sample or n_all, n_all))
+    chosen = random.Random(args.seed).sample(chosen, min(args.sample or n_all, n_all))
     n_done = measure(chosen, archive)
     which = "an even" if args.tuning else "an odd"
     took = f"{time.monotonic() - started:.0f} s, {time.process_time():.0f} s of processor time"
