@@ -65,11 +65,18 @@ def announced_after(store: Store, act_id: str, as_of: dt.date, on: dt.date) -> l
 
 def repealed_since(store: Store, on: dt.date) -> frozenset[str]:
     """Articles whose newest text is older than an act that repealed them, by that day."""
-    query = """SELECT c.act_id, c.label FROM later_changes c
+    found = store.kept.get(("repeals after texts",), lambda: _repeals_after_texts(store))
+    day = on.isoformat()
+    return frozenset(article_id for article_id, since in found if since <= day)
+
+
+def _repeals_after_texts(store: Store) -> tuple[tuple[str, str], ...]:
+    """Each with its day; read once, for on every other day others count."""
+    query = """SELECT c.act_id, c.label, c.day FROM later_changes c
         JOIN articles a ON a.act_id = c.act_id AND a.label = c.label
         JOIN versions v ON v.version_id = a.version_id
-        WHERE c.repeals AND a.newest AND NOT a.repealed AND c.day > v.as_of AND c.day <= ?"""
-    return frozenset(f"{act_id}#{label}" for act_id, label in store.db.execute(query, (on.isoformat(),)))
+        WHERE c.repeals AND a.newest AND NOT a.repealed AND c.day > v.as_of"""
+    return tuple((f"{act_id}#{label}", day) for act_id, label, day in store.db.execute(query))
 
 
 def take_shipped(store: Store) -> None:

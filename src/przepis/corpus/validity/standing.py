@@ -6,6 +6,7 @@ Every face of the product asks here, so that none says more, or less, than anoth
 from __future__ import annotations
 
 import datetime as dt
+import functools
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -143,4 +144,10 @@ def ended_acts(store: Store, day: dt.date) -> frozenset[str]:
     query = """SELECT act_id, body FROM validity JOIN acts USING (act_id)
         WHERE acts.status IN ('repealed', 'expired') OR until IS NOT NULL OR since > ?"""
     rows = store.db.execute(query, (day.isoformat(),))
-    return frozenset(act_id for act_id, body in rows if validity_from_json(json.loads(body)).in_force_on(day) is False)
+    return frozenset(act_id for act_id, body in rows if _read_validity(body).in_force_on(day) is False)
+
+
+@functools.lru_cache(maxsize=8192)
+def _read_validity(body: str) -> Validity:
+    """Kept: every day asks for nearly the same acts."""
+    return validity_from_json(json.loads(body))
