@@ -6,6 +6,8 @@ own generation (``generate``) answers in sentences from the articles alone.
 
 from __future__ import annotations
 
+import dataclasses
+
 from przepis.answer.citations import Verifier
 from przepis.answer.context import Context
 from przepis.answer.generate import STAGE, Generated, question_values, read_option, shown_articles
@@ -36,7 +38,9 @@ def generate_as_paper(question: Question, context: Context, client: Client, veri
         return Generated(unusable, error.usage, shown, (f"{STAGE}: {error.fault}",))
     form = PaperForm(**done.data)
     written = form.legal_basis.strip()
-    citations = tuple(verifier.verify(written, context)) if written else ()
+    # One basis, kept as it was written with its act: the authors' scorer reads the words themselves.
+    named = verifier.verify(written, context) if written else ()
+    citations = tuple(dataclasses.replace(one, written=written) for one in named)
     option = read_option(form.option, len(question.options))
     faults = [f"{STAGE}: no such option"] if question.options and not option else []
     faults += [] if citations else [f"{STAGE}: no legal basis"]
