@@ -31,6 +31,12 @@ def test_what_the_first_lacks_is_shared_out_by_the_scores() -> None:
 
 def test_without_a_calibration_nothing_is_said() -> None:
     assert np.isnan(confidences(None, SCORES, {})).all()
+
+
+def test_no_later_hit_is_surer_than_the_first() -> None:
+    own = confidences(Calibration({"intercept": -3.0}), np.array([2.0, 1.9, 1.8]), {})
+    assert own[0] == pytest.approx(1 / (1 + np.e**3))
+    assert (own[1:] <= own[0]).all()
     assert Calibration.from_json({}) is None
 
 

@@ -50,14 +50,14 @@ def inputs(scores: np.ndarray, signals: Mapping[str, float]) -> dict[str, float]
 
 
 def confidences(calibration: Calibration | None, scores: np.ndarray, signals: Mapping[str, float]) -> np.ndarray:
-    """Of every hit: calibrated for the first, what is left shared out below it by the scores."""
+    """Of every hit: calibrated for the first, what is left shared out below it by the scores; none is surer than it."""
     if calibration is None or not len(scores):
         return np.full(len(scores), np.nan)
     first = calibration.first(scores, signals)
     rest = np.exp(scores - scores[0])
     rest[0] = 0.0
     share = rest / rest.sum() if rest.sum() > 0 else rest
-    return np.concatenate([[first], (1.0 - first) * share[1:]])
+    return np.concatenate([[first], np.minimum((1.0 - first) * share[1:], first)])
 
 
 def fit(
