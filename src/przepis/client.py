@@ -94,11 +94,11 @@ class RemoteLibrary:
     def act_id(self, words: str) -> str:
         return self.act(words).act_id
 
-    def article_id(self, citation: str) -> str:
-        return self.article(citation).article_id
+    def article_id(self, citation: str, on: dt.date | str | None = None) -> str:
+        return self.article(citation, on).article_id
 
-    def article_ids(self, citation: str) -> tuple[str, ...]:
-        return tuple(article.article_id for article in self.articles(citation))
+    def article_ids(self, citation: str, on: dt.date | str | None = None) -> tuple[str, ...]:
+        return tuple(article.article_id for article in self.articles(citation, on))
 
     def article(self, citation: str, on: dt.date | str | None = None) -> Article:
         return self._get(Article, "/article", citation=citation, on=as_day(on))

@@ -113,13 +113,13 @@ class Lookups:
             raise CitationError(f"no act {words!r} in the corpus{hint}", told)
         return found
 
-    def article_id(self, citation: str, on: dt.date | Literal["ever"] | None = None) -> str:
+    def article_id(self, citation: str, on: dt.date | str | None = None) -> str:
         """One article from a citation in any spelling, or from its id; ``on`` as in ``reader_on``."""
         return self.article_ids(citation, on)[0]
 
-    def article_ids(self, citation: str, on: dt.date | Literal["ever"] | None = None) -> tuple[str, ...]:
+    def article_ids(self, citation: str, on: dt.date | str | None = None) -> tuple[str, ...]:
         """Every article that a citation names: ``art. 415-417 k.c.`` names three."""
-        reading = self.reader_on(on).read(citation)
+        reading = self.reader_on("ever" if on == "ever" else as_day(on)).read(citation)
         cites = reading.cites if reading is not None else self.resolver.resolve(citation)
         found = tuple(dict.fromkeys(cite.article_id for cite in cites if cite.article_id))
         if not found:
