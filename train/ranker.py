@@ -240,13 +240,13 @@ def featurise(work: Path, exams: Path, workers: int, older: bool) -> None:
     print(f"{len(examples)} questions, {missed} without the right article among the candidates")
 
 
-def fit(work: Path, out: Path, name: str, older: float) -> None:
+def fit(work: Path, out: Path, name: str, older: float, left_out: frozenset[str] = NOT_LEARNT) -> None:
     """``older``: weight of the examinations the encoder has seen, whose vectors flatter them; 0 leaves them out."""
     used = candidate_lists(VARIANTS[name])
     with np.load(work / "features.npz") as data:
         x, y, sizes, groups, splits = (data[k] for k in ("x", "y", "sizes", "groups", "splits"))
         have = data["names"].tolist()
-    features = [name for name in feature_names(used) if name not in NOT_LEARNT]
+    features = [name for name in feature_names(used) if name not in left_out]
     x = x[:, [have.index(name) for name in features]]
     bounds = np.concatenate([[0], np.cumsum(sizes)])
     weight = _group_weights(groups, splits)
@@ -390,6 +390,7 @@ def main() -> None:
     parser.add_argument("--encoder", default="przepis")
     parser.add_argument("--variant", default="ranker", choices=sorted(VARIANTS))
     parser.add_argument("--older", type=float, default=0.0, help="weight of examinations before the ranker's years")
+    parser.add_argument("--all-features", action="store_true", help="those of NOT_LEARNT, too, to see what they do")
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
     needed = {"prepare": ("home", "work"), "features": ("work", "exams"), "fit": ("work", "out")}
@@ -403,7 +404,8 @@ def main() -> None:
     elif options.what == "calibrate":
         calibrate(options.home, options.shared, options.out, options.variant)
     else:
-        fit(options.work, options.out, options.variant, options.older)
+        left_out = frozenset[str]() if options.all_features else NOT_LEARNT
+        fit(options.work, options.out, options.variant, options.older, left_out)
 
 
 if __name__ == "__main__":

@@ -18,10 +18,11 @@ from click.testing import CliRunner
 
 from przepis.answer.shown import standing_notes
 from przepis.corpus.checks import verify_corpus
-from przepis.corpus.eli_import import amendments_since, import_eli, published_since
+from przepis.corpus.eli_import import import_eli, published_since
 from przepis.corpus.ingest import ingest
 from przepis.corpus.store import Store
 from przepis.corpus.update import MARK, update
+from przepis.corpus.validity.changes import announced_after
 from przepis.corpus.validity.standing import standing_of
 from przepis.errors import InputError, MissingTextError, RemoteError, SourceError, StoreError
 from przepis.serve.cli.context import Context
@@ -46,6 +47,7 @@ from tests.sources.fake_sejm import (
 from tests.sources.invented_act import KITES, as_html
 from tests.sources.print_journal import as_pdf
 
+LONG_AFTER = dt.date(2099, 1, 1)
 QUICK = Politeness(per_second=500.0, retries=1, wait_s=0.01, read_s=0.5)
 
 
@@ -67,6 +69,11 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield found
 
 
+def announced(store: Store, act_id: str, on: dt.date) -> list[str]:
+    """Acts known to have changed this one by that day, after its newest text in the store."""
+    return announced_after(store, act_id, store.versions(act_id)[-1].as_of, on)
+
+
 def test_import_stores_the_newest_text_under_the_base_act(store: Store, client: EliClient) -> None:
     report = import_eli(store, client, [BASE, FERRY])
     assert (report.n_read, report.n_stored, report.failed) == (2, 2, [])
@@ -76,11 +83,10 @@ def test_import_stores_the_newest_text_under_the_base_act(store: Store, client: 
     ]
     article = store.article(f"{BASE}#3^1")
     assert (article.version_id, article.valid_from) == (NEW_TEXT, dt.date(2092, 1, 20))
-    assert [(a.eli, a.in_force) for a in amendments_since(store, BASE)] == [
-        (LATER, dt.date(2092, 8, 1)),
-        (LATEST, dt.date(2093, 2, 1)),
-    ]
-    assert amendments_since(store, FERRY) == []
+    assert announced(store, BASE, dt.date(2092, 7, 31)) == []
+    assert announced(store, BASE, dt.date(2092, 8, 1)) == [LATER]
+    assert announced(store, BASE, dt.date(2093, 2, 1)) == [LATER, LATEST]
+    assert announced(store, FERRY, LONG_AFTER) == []
     standing = standing_of(store, article, dt.date(2092, 12, 31))
     assert standing.announced == (LATER,), "the text shown is older than an act that changed it"
     assert "warn_act_amended" in [n.key for n in standing_notes(standing, article, store.act(BASE))]
@@ -90,7 +96,7 @@ def test_import_stores_the_newest_text_under_the_base_act(store: Store, client: 
 def test_history_gives_versions_in_order(store: Store, client: EliClient) -> None:
     import_eli(store, client, [BASE], history=True)
     assert [v.version_id for v in store.versions(BASE)] == [BASE, OLD_TEXT, NEW_TEXT]
-    assert [a.eli for a in amendments_since(store, BASE)] == [LATER, LATEST]  # of the newest text, not of the first
+    assert announced(store, BASE, LONG_AFTER) == [LATER, LATEST]  # of the newest text, not of the first
 
 
 def test_a_second_import_fetches_no_text(sejm: FakeSejm, store: Store, client: EliClient, tmp_path: Path) -> None:
@@ -152,7 +158,7 @@ def test_update_takes_in_the_new_text_and_moves_the_mark(sejm: FakeSejm, store: 
     assert report.wanted == [BASE, PDF_TEXT]
     assert report.n_changed == 2
     assert store.versions(BASE)[-1].version_id == PDF_TEXT
-    assert amendments_since(store, BASE) == []  # the new text states them
+    assert announced(store, BASE, LONG_AFTER) == []  # the new text states them
     assert report.mark == store.get_meta(MARK) == "2095-12-01T10:00:00"
     sejm.requests.clear()
     again = update(store, client)

@@ -8,6 +8,10 @@ from przepis.corpus.amend.applying import apply_amendments
 from przepis.corpus.amend.keeping import keep_folder
 from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
+from przepis.encode.registry import open_encoder
+from przepis.index.build import build_index
+from przepis.index.past.build import build_past
+from tests.corpus.consolidated_text import CONSOLIDATED
 
 PARKS, KITES, DRONES = "DU/2010/5", "DU/2005/7", "DU/2016/8"
 CAMEL = "myto za wielbłąda"  # words that only the first wording of art. 2 has
@@ -19,18 +23,6 @@ FIRST = {
 }
 SECOND = {"1": FIRST["1"], "2": "1. Park prowadzi gmina.\n\n2. Wstęp z psem jest wolny.", "3": "(uchylony)"}
 THIRD = {"1": FIRST["1"], "2": SECOND["2"], "4": "Wójt ogłasza regulamin fontanny."}
-_CONSOLIDATED = """---
-title: "Obwieszczenie z dnia 1 stycznia {year} r. w sprawie ogłoszenia jednolitego tekstu ustawy o parkach"
-eli: "{eli}"
-legal_status_date: "{day}"
-promulgation_date: "{day}"
-display_address: "Dz.U. {year} poz. {position}"
----
-ogłasza się jednolity tekst ustawy z dnia 3 maja 2010 r. o parkach
-
-## Załącznik - Tekst jednolity ustawy
-
-{body}"""
 _PUBLISHED = """---
 title: "Ustawa z dnia {title}"
 eli: "{eli}"
@@ -53,7 +45,7 @@ def _write(folder: Path, eli: str, template: str, **fields: str) -> None:
 
 
 def _parks(home: Path, eli: str, day: str, articles: dict[str, str]) -> None:
-    _write(home / "texts", eli, _CONSOLIDATED, day=day, body=_articles(articles))
+    _write(home / "texts", eli, CONSOLIDATED, day=day, body=_articles(articles))
 
 
 def make_corpus(home: Path) -> Store:
@@ -84,3 +76,13 @@ def amend(store: Store, home: Path) -> None:
     _write(home / "acts", "DU/2019/600", _PUBLISHED, title=title, entry="2019-06-01", body=body)
     keep_folder(store, home / "acts")
     apply_amendments(store, workers=1)
+
+
+def make_home(home: Path) -> Path:
+    """All of it, amended, with the index of today and of the past."""
+    with make_corpus(home) as store:
+        amend(store, home)
+        encoder = open_encoder("hashing")
+        build_index(store, home, encoder)
+        build_past(store, home, encoder)
+    return home

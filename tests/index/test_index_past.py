@@ -18,20 +18,14 @@ from przepis.index.past.alike import vector_owners
 from przepis.index.past.build import build_past
 from przepis.index.past.index import PastIndex, past_state
 from przepis.index.past.searcher import PastSearcher
-from tests.index.past_law import KITES, PARKS, amend, make_corpus
+from tests.index.past_law import KITES, PARKS, amend, make_corpus, make_home
 
 DAYS = [dt.date(year, month, 15) for year in range(2004, 2028) for month in (1, 6)]
 
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    home = tmp_path_factory.mktemp("past")
-    with make_corpus(home) as store:
-        amend(store, home)
-        encoder = open_encoder("hashing")
-        build_index(store, home, encoder)
-        build_past(store, home, encoder)
-    return home
+    return make_home(tmp_path_factory.mktemp("past"))
 
 
 def _spans(store: Store, act_id: str, label: str) -> list[tuple[str, str]]:

@@ -6,7 +6,7 @@ import datetime as dt
 
 import pytest
 
-from przepis.law.base_acts import bare_title, base_act, base_act_id, base_acts, namings
+from przepis.law.base_acts import bare_title, base_act, base_acts, namings
 from przepis.law.names import ActNames
 from przepis.records import Act
 
@@ -85,15 +85,27 @@ def test_bare_title() -> None:
     assert bare_title("ustawy - Kodeks karny") == "Kodeks karny"
 
 
-def test_base_act_by_date_and_title() -> None:
-    assert base_act_id(dt.date(1982, 7, 6), "ustawy o radcach prawnych") == "DU/1982/145"
-    assert base_act_id(dt.date(1982, 7, 6), "o księgach wieczystych i hipotece") == "DU/1982/147"
-    assert base_act_id(dt.date(1997, 6, 6), "Kodeks karny") == "DU/1997/553"
-    assert base_act_id(dt.date(1997, 6, 6), "Kodeks karny wykonawczy") == "DU/1997/557"
-    assert base_act_id(dt.date(1982, 7, 6), "o czymś zupełnie innym") is None
-    found = base_act(dt.date(2017, 2, 10), "ustawy o Krajowym Ośrodku Wsparcia Rolnictwa")
+@pytest.mark.parametrize(
+    ("date", "title", "act_id"),
+    [
+        (dt.date(1982, 7, 6), "ustawy o radcach prawnych", "DU/1982/145"),
+        (dt.date(1982, 7, 6), "o księgach wieczystych i hipotece", "DU/1982/147"),
+        (dt.date(1997, 6, 6), "Kodeks karny", "DU/1997/553"),
+        (dt.date(1997, 6, 6), "Kodeks karny wykonawczy", "DU/1997/557"),
+        (dt.date(2017, 2, 10), "ustawy o Krajowym Ośrodku Wsparcia Rolnictwa", "DU/2017/623"),
+    ],
+)
+def test_base_act_by_date_and_title(date: dt.date, title: str, act_id: str) -> None:
+    found = base_act(date, title)
     assert found is not None
-    assert (found.act_id, found.source) == ("DU/2017/623", "stated")
+    assert found.act_id == act_id
+
+
+def test_a_base_act_says_where_its_number_is_from_and_an_unknown_one_is_none() -> None:
+    stated = base_act(dt.date(2017, 2, 10), "ustawy o Krajowym Ośrodku Wsparcia Rolnictwa")
+    assert stated is not None
+    assert stated.source == "stated"
+    assert base_act(dt.date(1982, 7, 6), "o czymś zupełnie innym") is None
 
 
 def test_tables_are_sound() -> None:

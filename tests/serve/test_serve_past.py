@@ -15,7 +15,7 @@ from mcp.client import Client
 from starlette.testclient import TestClient
 
 from przepis.encode.registry import open_encoder
-from przepis.index.build import build_index, past_root
+from przepis.index.build import past_root
 from przepis.index.past.build import build_past
 from przepis.library import Library
 from przepis.serve.cli.main import cli
@@ -23,7 +23,7 @@ from przepis.serve.http.app import create_app
 from przepis.serve.http.live import Live
 from przepis.serve.mcp.server import create_server
 from przepis.settings import EngineSettings, Settings, load_settings
-from tests.index.past_law import CAMEL, DRONES, GUARD, KITES, PARKS, amend, make_corpus
+from tests.index.past_law import CAMEL, DRONES, GUARD, KITES, PARKS, make_home
 
 THEN = dt.date(2015, 5, 5)
 MYTO = "myto w naturze"
@@ -31,13 +31,7 @@ MYTO = "myto w naturze"
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    home = tmp_path_factory.mktemp("past")
-    with make_corpus(home) as store:
-        amend(store, home)
-        encoder = open_encoder("hashing")
-        build_index(store, home, encoder)
-        build_past(store, home, encoder)
-    return home
+    return make_home(tmp_path_factory.mktemp("past"))
 
 
 @pytest.fixture(scope="module")

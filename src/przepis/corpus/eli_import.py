@@ -15,7 +15,7 @@ from przepis.corpus.validity.changes import ANNOUNCED
 from przepis.corpus.validity.settle import settle_validity
 from przepis.errors import PrzepisError, RemoteError
 from przepis.records import to_json
-from przepis.sources.eli.act import Amendment, FetchedAct, Publication, choose_texts, fetch_text
+from przepis.sources.eli.act import FetchedAct, Publication, choose_texts, fetch_text
 from przepis.sources.eli.client import JSON_FRESH_S, EliClient, check_eli
 from przepis.sources.eli.meta import read_meta
 
@@ -130,16 +130,6 @@ def _stamps(store: Store) -> dict[str, str]:
     rows = store.db.execute("SELECT key, value FROM meta WHERE key LIKE 'eli:%'")
     versions = {row[0] for row in store.db.execute("SELECT version_id FROM versions")}
     return {key[len(_STAMP) :]: value for key, value in rows if key[len(_STAMP) :] in versions}
-
-
-def amendments_since(store: Store, act_id: str) -> list[Amendment]:
-    """Acts known to have changed this one after its newest text in the store; empty where none or not known."""
-    rows = json.loads(store.get_meta(ANNOUNCED + act_id, "[]"))
-    return [Amendment(row["eli"], _day(row["in_force"]), _day(row["published"]), row["title"]) for row in rows]
-
-
-def _day(value: str | None) -> dt.date | None:
-    return dt.date.fromisoformat(value) if value else None
 
 
 def published_since(

@@ -80,12 +80,6 @@ def base_act(date: dt.date, title: str) -> BaseAct | None:
     return best if overlap(wanted, prefixes(best.title)) >= least else None
 
 
-def base_act_id(date: dt.date, title: str) -> str | None:
-    """ELI of that base act, or None."""
-    found = base_act(date, title)
-    return found.act_id if found else None
-
-
 @functools.cache
 def namings() -> tuple[Naming, ...]:
     text = resources.files("przepis.law").joinpath("abbreviations.toml").read_text(encoding="utf-8")

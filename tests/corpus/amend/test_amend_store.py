@@ -24,6 +24,7 @@ from przepis.corpus.store import Store
 from przepis.errors import CitationError, InputError
 from przepis.lookups import Lookups
 from przepis.serve.cli.main import cli
+from tests.corpus.consolidated_text import CONSOLIDATED
 
 TITLE = "Ustawa z dnia 3 maja 2010 r. o parkach"
 FIRST = {
@@ -39,18 +40,6 @@ SECOND = {
 }
 
 
-_CONSOLIDATED = """---
-title: "Obwieszczenie z dnia 1 stycznia 2020 r. w sprawie ogłoszenia jednolitego tekstu ustawy o parkach"
-eli: "{eli}"
-legal_status_date: "{day}"
-promulgation_date: "{day}"
-display_address: "Dz.U. {year} poz. {position}"
----
-ogłasza się jednolity tekst ustawy z dnia 3 maja 2010 r. o parkach
-
-## Załącznik - Tekst jednolity ustawy
-
-{body}"""
 _AMENDING = """---
 title: "Ustawa z dnia {of} marca {year} r. o zmianie ustawy o parkach"
 eli: "{eli}"
@@ -76,7 +65,7 @@ def _write(folder: Path, eli: str, template: str, **fields: str) -> None:
 
 def _consolidated(folder: Path, eli: str, day: str, articles: dict[str, str]) -> None:
     body = "".join(f"##### Art. {label}.\n\n{text}\n\n" for label, text in articles.items())
-    _write(folder, eli, _CONSOLIDATED, day=day, body=body)
+    _write(folder, eli, CONSOLIDATED, day=day, body=body)
 
 
 def _amending(folder: Path, eli: str, published: str, points: str, when: str) -> None:
@@ -298,7 +287,7 @@ def _garden(folder: Path, n: int) -> None:
     title = f"o {_FLOWERS[n - 10]}"
     texts, acts = folder / "texts", folder / "acts"
     articles = "".join(f"##### Art. {i}.\n\nOgród {n} ma {i} alejek.\n\n" for i in range(1, 9))
-    _write(texts, f"DU/2018/{n}", _CONSOLIDATED.replace("o parkach", title), day="2018-01-10", body=articles)
+    _write(texts, f"DU/2018/{n}", CONSOLIDATED.replace("o parkach", title), day="2018-01-10", body=articles)
     for k, day in enumerate(("1 czerwca 2018 r.", "1 lipca 2018 r.", "1 sierpnia 2018 r.")):
         points = f"1) w art. {k + 1} wyraz „alejek” zastępuje się wyrazem „ścieżek”;\n\n2) uchyla się art. {k + 4};"
         template = _AMENDING.replace("o parkach", title)

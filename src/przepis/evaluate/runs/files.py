@@ -156,25 +156,3 @@ def trec_lines(run: RunFile, tag: str) -> Iterable[str]:
             scores = {article_id: float(len(ids) - place) for place, article_id in enumerate(ids)}
         for rank, article_id in enumerate(ids, start=1):
             yield f"{question_id} Q0 {article_id} {rank} {scores[article_id]:.7g} {tag}\n"
-
-
-def read_trec_run(path: Path) -> dict[str, Ranking]:
-    """Order is by score, ties by descending id; the rank column is not trusted."""
-    scores: dict[str, dict[str, float]] = {}
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-        parts = line.split()
-        try:
-            question_id, _, article_id, _, score, _ = parts
-            value = float(score)
-        except ValueError as error:
-            raise LabelError(f"{path}, line {number}: six columns with a number in the fifth expected") from error
-        if article_id in scores.setdefault(question_id, {}):
-            raise LabelError(f"{path}, line {number}: {article_id} appears twice for question {question_id}")
-        scores[question_id][article_id] = value
-    if not scores:
-        raise LabelError(f"{path} is an empty run")
-    return {
-        q: Ranking(q, tuple(ordered), tuple(found[a] for a in ordered))
-        for q, found in scores.items()
-        if (ordered := order_by_score(found))
-    }
