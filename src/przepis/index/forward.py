@@ -38,11 +38,12 @@ class CorpusWords:
         return [ids.setdefault(w, len(ids)) for w in split_words(text)]
 
     def append(self, part: str, texts: tuple[str, ...]) -> None:
+        self.append_numbers(part, [number for text in texts for number in self.number(text)])
+
+    def append_numbers(self, part: str, numbers: list[int]) -> None:
         words = self.parts[part]
-        before = len(words.tokens)
-        for text in texts:
-            words.tokens.extend(self.number(text))
-        words.lengths.append(len(words.tokens) - before)
+        words.tokens.extend(numbers)
+        words.lengths.append(len(numbers))
 
 
 class WordReader:
@@ -51,6 +52,7 @@ class WordReader:
     def __init__(self, store: Store, titles: dict[str, str]) -> None:
         self.words = CorpusWords()
         self._titles = titles
+        self._above: dict[tuple[str, ...], list[int]] = {}  # titles and headings: articles in a row share them
         self._surrogates: dict[str, Surrogate] = {s.article_id: s for s in store.surrogates()}
         self._asked: dict[str, list[str]] = {}
         for question in store.asked():
@@ -60,8 +62,8 @@ class WordReader:
         """``described``: what was written of the article, and is asked of it, fits this wording."""
         words, row = self.words, len(self.words.segments_of)
         surrogate = self._surrogates.get(article.article_id) if described else None
-        words.append("title", (self._titles[article.act_id],))
-        words.append("headings", article.headings)
+        words.append_numbers("title", self._numbers_above((self._titles[article.act_id],)))
+        words.append_numbers("headings", self._numbers_above(article.headings))
         _append_text(words, article)
         words.append("summary", (surrogate.summary,) if surrogate else ())
         words.append("theme", (surrogate.theme,) if surrogate else ())
@@ -75,6 +77,12 @@ class WordReader:
                 words.questions.tokens.extend(ids)
                 words.questions.lengths.append(len(ids))
                 words.question_owner.append(row)
+
+    def _numbers_above(self, texts: tuple[str, ...]) -> list[int]:
+        found = self._above.get(texts)
+        if found is None:
+            found = self._above[texts] = [number for text in texts for number in self.words.number(text)]
+        return found
 
 
 def read_words(store: Store, articles: list[Article], titles: dict[str, str]) -> CorpusWords:

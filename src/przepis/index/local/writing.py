@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections import Counter
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from przepis.index.local.lexical import write_field
 from przepis.records import Article
 
 GRADES: dict[str, int] = {"rare": 0, "special": 1, "common": 2, "core": 3}
+AT_ONCE = 2  # fields written side by side: each takes some hundred megabytes for the whole law
 Progress = Callable[[str, float], None]
 """Called with what is being done and the share of it that is."""
 
@@ -53,10 +55,11 @@ def write_words(
             target.mkdir(parents=True)
             np.save(target / "hashes.npy", maps[key][0])
             atomic_write_json(target / "analyser.json", spec.analyser.model_dump())
-    for i, spec in enumerate(fields):
-        doc_of, word_of = _tokens(words, spec.parts)
-        _write_mapped(folder, spec, maps, len(act_of_row), doc_of, word_of)
-        tell("fields", (i + 1) / len(fields))
+    with ThreadPoolExecutor(AT_ONCE) as pool:  # most of the work is sorting, which numpy does outside Python's lock
+        written = [pool.submit(_write_of_parts, folder, spec, maps, len(act_of_row), words) for spec in fields]
+        for i, done in enumerate(as_completed(written), start=1):
+            done.result()
+            tell("fields", i / len(fields))
     acts = sorted(set(act_of_row))
     act_of = {act: i for i, act in enumerate(acts)}
     row_act = np.array([act_of[act] for act in act_of_row], dtype=np.int32)
@@ -71,6 +74,13 @@ def write_words(
     _write_forward(folder, words, maps[PREFIX.key][1])
     atomic_write_text(folder / "acts.txt", "\n".join(acts) + "\n")
     np.save(folder / "row_act.npy", row_act)
+
+
+def _write_of_parts(
+    folder: Path, spec: FieldSpec, maps: dict[str, tuple[np.ndarray, np.ndarray]], n_docs: int, words: CorpusWords
+) -> None:
+    doc_of, word_of = _tokens(words, spec.parts)
+    _write_mapped(folder, spec, maps, n_docs, doc_of, word_of)
 
 
 def _tokens(words: CorpusWords, parts: tuple[str, ...]) -> tuple[np.ndarray, np.ndarray]:
