@@ -32,7 +32,8 @@ def build(archive: Path, home: Path) -> None:
         in_full = (s for s in read_shipped() if s.prompt_version != SHORT_FORM and s.article_id in known)
         print(f"{report.n_read} texts, {store.put_surrogates(in_full)} articles annotated", file=sys.stderr)
         import_asked(store)
-        build_index(store, home, open_encoder("przepis"))
+        # the recorded answers are to lists of exact vectors of the law; those of questions serve our own systems alone
+        build_index(store, home, open_encoder("przepis"), packed=("questions",))
 
 
 def main() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from przepis.artifact import (
     read_json,
 )
 from przepis.corpus.store import Store
+from przepis.encode.packed import KINDS
 from przepis.encode.protocol import Encoder
 from przepis.errors import StoreError
 from przepis.index.fields import FIELDS, FieldSpec
@@ -74,20 +76,21 @@ def build_index(
     *,
     extra_fields: tuple[FieldSpec, ...] = (),
     bare_chunks: bool = False,
+    packed: Collection[str] = KINDS,
     progress: Progress | None = None,
 ) -> Path:
     """New generations beside the old one, each made current when whole: words, then vectors as they come.
 
     Vectors of unchanged texts are reused; where nearly all are, only the last generation is made. The words of a
     generation of this very corpus are reused too: an interrupted build goes on. ``bare_chunks``: vectors of chunks
-    without title and headings.
+    without title and headings. ``packed``: kinds of text whose shipped vectors are taken, the others encoded.
     """
     tell = progress or (lambda what, share: None)
     build = _Build(store, home, (*FIELDS, *extra_fields), tell)
     if encoder is None:
         build.generation(None, None)
         return index_root(home)
-    vectors = Vectors(store, home, build.articles, build.titles, encoder, bare_chunks=bare_chunks)
+    vectors = Vectors(store, home, build.articles, build.titles, encoder, bare_chunks=bare_chunks, packed=packed)
     begun = _fresh(store, home)
     done = begun.share if begun is not None and begun.made_by == (encoder.name, bare_chunks) else 0.0
     if done == 1 or vectors.n_missing() < FEW:  # nobody waits: what there is stays until all is made

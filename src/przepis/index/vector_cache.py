@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 import numpy as np
 
 from przepis.artifact import atomic_write_json
+from przepis.encode.packed import KINDS, packed_vectors
 from przepis.encode.protocol import Encoder
 from przepis.index.local.dense import quantise
 
@@ -16,15 +17,17 @@ _BATCH = 512
 
 
 class VectorCache:
-    """Vectors by hash of their text, kept between builds: only what changed is embedded again.
+    """Vectors by hash of their text: those that come with the encoder, those kept between builds, the rest made anew.
 
-    New vectors are written in parts as they are made, so that an interrupted build goes on where it stopped.
+    New vectors are written in parts as they are made, so that an interrupted build goes on where it stopped. ``packed``
+    says of which kinds of text those that came with the encoder are taken; the others are as the encoder gives them.
     """
 
-    def __init__(self, home: Path, encoder: Encoder, part_size: int = 8192) -> None:
+    def __init__(self, home: Path, encoder: Encoder, *, packed: Collection[str] = KINDS, part_size: int = 8192) -> None:
         self.root = home / "vectors" / hashlib.sha256(encoder.name.encode()).hexdigest()[:12]
         self.dim = encoder.dim
         self.part_size = part_size
+        self._packed = packed_vectors(encoder, packed)
         self.root.mkdir(parents=True, exist_ok=True)
         if not (self.root / "encoder.json").exists():
             atomic_write_json(self.root / "encoder.json", {"name": encoder.name, "dim": encoder.dim})
@@ -36,21 +39,34 @@ class VectorCache:
         encode: Callable[[list[str]], np.ndarray],
         tell: Callable[[str, float], None],
     ) -> tuple[np.ndarray, np.ndarray]:
-        keys = np.array([_key(name, t) for t in texts], dtype="<u8")
+        """Components and scales. Packed ones come before kept ones: what a machine has encoded decides nothing."""
+        keys = text_keys(name, texts)
+        vectors, scales = np.empty((len(keys), self.dim), np.int8), np.empty(len(keys), np.float32)
+        places = self._places(name, keys)
+        packed = np.flatnonzero(places >= 0)
+        if len(packed):
+            vectors[packed], scales[packed] = quantise(self._packed[name].decode(places[packed]))
+        rest = np.flatnonzero(places < 0)
         known = self._load()
-        missing = _missing(keys, known[0])
+        missing = rest[_missing(keys[rest], known[0])]
         for at in range(0, len(missing), self.part_size):
             part = missing[at : at + self.part_size]
             self._write_part(keys[part], self._encode(part, texts, encode, name, at, len(missing), tell))
         if len(missing):
             known = self._load()
         order = np.argsort(known[0], kind="stable")
-        places = order[np.searchsorted(known[0][order], keys)]
-        return known[1][places], known[2][places]
+        at_rest = order[np.searchsorted(known[0][order], keys[rest])]
+        vectors[rest], scales[rest] = known[1][at_rest], known[2][at_rest]
+        return vectors, scales
+
+    def _places(self, name: str, keys: np.ndarray) -> np.ndarray:
+        packed = self._packed.get(name)
+        return packed.places(keys) if packed is not None else np.full(len(keys), -1, dtype=np.int64)
 
     def n_missing(self, name: str, texts: list[str]) -> int:
         """How many of these have no vector yet."""
-        return len(_missing(np.array([_key(name, t) for t in texts], dtype="<u8"), self._load()[0]))
+        keys = text_keys(name, texts)
+        return len(_missing(keys[self._places(name, keys) < 0], self._load()[0]))
 
     def _encode(
         self,
@@ -97,6 +113,11 @@ def _missing(keys: np.ndarray, known: np.ndarray) -> np.ndarray:
     """Places of the keys that are not known, of equal ones the first; in their order."""
     missing = np.flatnonzero(~np.isin(keys, known))
     return np.sort(missing[np.unique(keys[missing], return_index=True)[1]])
+
+
+def text_keys(name: str, texts: list[str]) -> np.ndarray:
+    """The hash by which a text's vector is found; one text may have two vectors, as a question and as a chunk."""
+    return np.array([_key(name, text) for text in texts], dtype="<u8")
 
 
 def _key(name: str, text: str) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from przepis.corpus.store import Store
+from przepis.encode.packed import KINDS
 from przepis.encode.protocol import Encoder
 from przepis.index.local.dense import DENSE_FIELDS, DenseField, passage_text
 from przepis.index.vector_cache import VectorCache
@@ -45,11 +46,12 @@ class Vectors:
         encoder: Encoder,
         *,
         bare_chunks: bool = False,
+        packed: Collection[str] = KINDS,
     ) -> None:
-        """``bare_chunks``: without title and headings."""
+        """``bare_chunks``: without title and headings. ``packed``: kinds whose shipped vectors are taken."""
         self.encoder = encoder
-        self._bare = bare_chunks
-        self._cache = VectorCache(home, encoder)
+        self._how = {"bare_chunks": True} if bare_chunks else {}
+        self._cache = VectorCache(home, encoder, packed=packed)
         self._n_articles = len(articles)
         rows = {a.article_id: row for row, a in enumerate(articles)}
         ended = {act.act_id for act in store.acts() if act.status in ENDED}
@@ -86,7 +88,7 @@ class Vectors:
     def write(self, folder: Path, stage: Stage, tell: Tell) -> dict[str, Any]:
         """The dense fields of one stage; what has no vector yet is encoded and kept. Returns facts for the index."""
         facts = write_vectors(folder, stage.items, self._n_articles, self.encoder, self._cache, tell)
-        return facts | {"share": round(stage.share, 4)} | ({"bare_chunks": True} if self._bare else {})
+        return facts | {"share": round(stage.share, 4)} | self._how
 
 
 def write_vectors(

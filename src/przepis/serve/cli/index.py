@@ -8,6 +8,7 @@ import click
 
 from przepis.artifact import current_generation, read_json, verify_manifest
 from przepis.corpus.store import Store
+from przepis.encode.packed import KINDS
 from przepis.encode.protocol import Encoder
 from przepis.encode.registry import open_encoder
 from przepis.errors import StoreError
@@ -27,9 +28,10 @@ def index() -> None:
 @click.option("--encoder", help="Encoder by name or folder; `none` builds lexical fields alone.")
 @click.option("--lemma", is_flag=True, help="Also a field of dictionary lemmas (extra `lemma`).")
 @click.option("--bare-chunks", is_flag=True, help="Encode chunks without title and headings, to see what these give.")
+@click.option("--exact", is_flag=True, help="Encode every text; take none of the vectors shipped with the encoder.")
 @click.option("--past", is_flag=True, help="Also an index of past wordings, which `search --on` looks into.")
 @click.pass_obj
-def build(context: Context, encoder: str | None, lemma: bool, bare_chunks: bool, past: bool) -> None:
+def build(context: Context, encoder: str | None, lemma: bool, bare_chunks: bool, exact: bool, past: bool) -> None:
     """Build the index beside the old one and switch to it. Unchanged texts keep their vectors."""
     chosen = encoder or context.settings.encoder
     model = None if chosen == "none" else open_encoder(chosen)
@@ -40,6 +42,7 @@ def build(context: Context, encoder: str | None, lemma: bool, bare_chunks: bool,
             model,
             extra_fields=OPTIONAL_FIELDS if lemma else (),
             bare_chunks=bare_chunks,
+            packed=() if exact else KINDS,
             progress=lambda what, share: advance(round(100 * share), what),
         )
     facts = read_json(_current(context) / "index.json")

@@ -1,0 +1,112 @@
+"""Vectors shipped with the encoder: near the whole ones, found by their texts, ignored where they are not its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from przepis.artifact import atomic_write_json
+from przepis.encode import packed as packed_module
+from przepis.encode.hashing import HashingEncoder, unit_rows
+from przepis.encode.packed import PACKED_FILE, PackedVectors, packed_vectors
+from przepis.errors import StoreError
+from przepis.index.vector_cache import VectorCache, text_keys
+from train.pack_vectors import dealt_out, pack
+
+DIM, N = 64, 3000
+TEXTS = [f"pytanie numer {n}" for n in range(N)]
+
+
+@pytest.fixture(scope="module")
+def whole() -> np.ndarray:
+    """Vectors that vary along a few axes, as those of an encoder do."""
+    random = np.random.default_rng(5)
+    few = random.normal(size=(N, 8)) @ random.normal(size=(8, DIM))
+    return unit_rows((few + 0.1 * random.normal(size=(N, DIM)) + 0.5).astype(np.float32))
+
+
+@pytest.fixture(scope="module")
+def packed(whole: np.ndarray) -> PackedVectors:
+    return pack(text_keys("questions", TEXTS), whole, 10)
+
+
+@pytest.fixture
+def folder(packed: PackedVectors, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An installation whose hashing encoder came with vectors of questions."""
+    packed.write(tmp_path / "q.npz")
+    atomic_write_json(tmp_path / PACKED_FILE, {"encoder": HashingEncoder(DIM).name, "files": {"questions": "q.npz"}})
+    monkeypatch.setattr(packed_module, "model_folder", lambda: tmp_path)
+    return tmp_path
+
+
+def test_a_packed_vector_is_near_the_whole_one(packed: PackedVectors, whole: np.ndarray) -> None:
+    found = packed.decode(packed.places(text_keys("questions", TEXTS)))
+    cosines = (found * whole).sum(1)
+    assert cosines.mean() > 0.97
+    assert cosines.min() > 0.85
+    assert np.allclose(np.linalg.norm(found, axis=1), 1, atol=1e-5)
+    assert packed.codes.shape == (N, 10)
+
+
+def test_a_text_that_was_not_packed_has_no_place(packed: PackedVectors) -> None:
+    assert packed.places(text_keys("questions", ["coś innego", TEXTS[7]]))[0] == -1
+    assert (packed.places(text_keys("chunks", TEXTS[:20])) == -1).all()  # the same words as law are another text
+    none = PackedVectors(packed.keys[:0], packed.codes[:0], packed.centroids, packed.bounds, packed.axes, packed.mean)
+    assert none.places(text_keys("questions", TEXTS[:3])).tolist() == [-1, -1, -1]
+
+
+def test_groups_get_every_axis_once_and_vary_about_equally() -> None:
+    variances = np.array([64.0, 32.0, 16.0, 8.0, 4.0, 2.0, 1.0, 0.5])
+    groups = dealt_out(variances, 4)
+    assert sorted(axis for group in groups for axis in group) == list(range(8))
+    products = [np.prod(variances[group]) for group in groups]
+    assert products == [32.0] * 4
+
+
+def test_written_and_read_again(folder: Path, packed: PackedVectors) -> None:
+    again = packed_vectors(HashingEncoder(DIM))["questions"]
+    places = again.places(text_keys("questions", TEXTS[:50]))
+    assert np.array_equal(again.decode(places), packed.decode(places))
+
+
+def test_vectors_of_another_encoder_are_left_alone(folder: Path) -> None:
+    assert packed_vectors(HashingEncoder(DIM + 1)) == {}
+    assert packed_vectors(HashingEncoder(DIM), kinds=("chunks",)) == {}
+    (folder / PACKED_FILE).unlink()
+    assert packed_vectors(HashingEncoder(DIM)) == {}
+
+
+def test_a_broken_file_says_what_to_do(folder: Path) -> None:
+    whole = (folder / "q.npz").read_bytes()
+    (folder / "q.npz").write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(StoreError, match="install the package again"):
+        packed_vectors(HashingEncoder(DIM))
+
+
+def test_only_the_rest_is_encoded(folder: Path, whole: np.ndarray, tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def encode(texts: list[str]) -> np.ndarray:
+        asked.extend(texts)
+        return HashingEncoder(DIM).encode_queries(texts)
+
+    texts = [TEXTS[3], "nowe pytanie", TEXTS[5]]
+    cache = VectorCache(tmp_path / "home", HashingEncoder(DIM))
+    assert cache.n_missing("questions", texts) == 1
+    vectors, scales = cache.vectors("questions", texts, encode, lambda what, share: None)
+    assert asked == ["nowe pytanie"]
+    found = vectors.astype(np.float32) * scales[:, None]
+    assert (found[0] * whole[3]).sum() > 0.85
+    assert (found[2] * whole[5]).sum() > 0.85
+    assert np.allclose(found[1], HashingEncoder(DIM).encode_queries(["nowe pytanie"])[0], atol=0.01)
+
+    exact = VectorCache(tmp_path / "home", HashingEncoder(DIM), packed=())
+    assert exact.n_missing("questions", texts) == 2  # the new one is kept from before
+    exact.vectors("questions", texts, encode, lambda what, share: None)
+    assert asked == ["nowe pytanie", TEXTS[3], TEXTS[5]]
+    cache.vectors("questions", texts, encode, lambda what, share: None)
+    assert len(asked) == 3
+    again, _ = cache.vectors("questions", texts, encode, lambda what, share: None)
+    assert np.array_equal(again, vectors)  # what a machine has encoded meanwhile changes nothing

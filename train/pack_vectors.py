@@ -1,0 +1,124 @@
+"""Packs the vectors of a home's index into a few dozen bytes each, to be shipped with the encoder.
+
+    python -m train.pack_vectors --home HOME [--out src/przepis/encode/model]
+
+The home must hold vectors as the encoder gives them (`przepis index build --exact`). Prints, for each kind of text, how
+many there are, how near the packed vectors are to the whole ones (cosine, of a sample), and the bytes.
+Which kinds get how many bytes, and what that costs in hits: docs/lab/packed-vectors.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+from pathlib import Path
+
+import numpy as np
+
+from przepis.artifact import atomic_write_json
+from przepis.corpus.store import Store
+from przepis.encode.packed import PACKED_FILE, PackedVectors, as_bytes, short_keys
+from przepis.encode.registry import model_folder, open_encoder
+from przepis.index.vector_cache import VectorCache, text_keys
+from przepis.index.vectors import Vectors
+
+BYTES = {"questions": 40, "chunks": 48}
+FITTED_ON = 60_000
+ROUNDS = 16
+_AT_ONCE = 20_000
+
+
+def nearest(points: np.ndarray, centroids: np.ndarray) -> np.ndarray:
+    """For each point, which centroid."""
+    lengths = (centroids * centroids).sum(1)
+    found = np.empty(len(points), dtype=np.uint8)
+    for at in range(0, len(points), _AT_ONCE):
+        found[at : at + _AT_ONCE] = np.argmin(lengths - 2 * points[at : at + _AT_ONCE] @ centroids.T, axis=1)
+    return found
+
+
+def k_means(points: np.ndarray, random: np.random.Generator) -> np.ndarray:
+    """256 centroids; one that nothing is nearest to begins again at a point."""
+    centroids = points[random.choice(len(points), 256, replace=len(points) < 256)].copy()
+    for _ in range(ROUNDS):
+        owner = nearest(points, centroids)
+        count = np.bincount(owner, minlength=256)
+        for column in range(points.shape[1]):
+            sums = np.bincount(owner, weights=points[:, column], minlength=256)
+            centroids[:, column] = np.where(count > 0, sums / np.maximum(count, 1), centroids[:, column])
+        empty = np.flatnonzero(count == 0)
+        centroids[empty] = points[random.choice(len(points), len(empty))]
+    return centroids
+
+
+def dealt_out(variances: np.ndarray, groups: int) -> list[list[int]]:
+    """Axes for each group, the widest first, so that the products of variances are about equal."""
+    most = -(-len(variances) // groups)
+    axes: list[list[int]] = [[] for _ in range(groups)]
+    logs = np.log(np.maximum(variances, 1e-9) / max(variances.min(), 1e-9))
+    weights = np.zeros(groups)
+    for axis in range(len(variances)):
+        group = min((g for g in range(groups) if len(axes[g]) < most), key=lambda g: weights[g])
+        axes[group].append(axis)
+        weights[group] += logs[axis]
+    return axes
+
+
+def pack(keys: np.ndarray, vectors: np.ndarray, groups: int, seed: int = 17) -> PackedVectors:
+    """Of unit vectors, each with the 64-bit hash of its text."""
+    random = np.random.default_rng(seed)
+    sample = vectors[np.sort(random.choice(len(vectors), min(FITTED_ON, len(vectors)), replace=False))]
+    mean = sample.mean(0)
+    variances, axes = np.linalg.eigh(np.cov((sample - mean).T))
+    groups_of = dealt_out(variances[::-1], groups)
+    order = [axis for group in groups_of for axis in group]
+    axes = np.ascontiguousarray(axes[:, ::-1][:, order].astype(np.float16))
+    bounds = np.cumsum([0, *(len(group) for group in groups_of)])
+    turned = (sample - mean) @ axes.astype(np.float32)
+    spans = list(itertools.pairwise(bounds.tolist()))
+    centroids = np.concatenate([k_means(turned[:, low:high], random) for low, high in spans], axis=1).astype(np.float16)
+    by_key = np.argsort(short_keys(keys), kind="stable")
+    codes = np.empty((len(vectors), groups), dtype=np.uint8)
+    for at in range(0, len(vectors), _AT_ONCE):
+        part = (vectors[by_key[at : at + _AT_ONCE]] - mean) @ axes.astype(np.float32)
+        for group, (low, high) in enumerate(spans):
+            codes[at : at + _AT_ONCE, group] = nearest(part[:, low:high], centroids[:, low:high].astype(np.float32))
+    return PackedVectors(as_bytes(short_keys(keys)[by_key]), codes, centroids, bounds, axes, mean)
+
+
+def texts_of(vectors: Vectors) -> dict[str, list[str]]:
+    """By kind, each text once."""
+    items = next(vectors.stages((1.0,))).items
+    questions = dict.fromkeys(text for name in ("asked", "questions") for _, text in items[name])
+    return {"questions": list(questions), "chunks": list(dict.fromkeys(text for _, text in items["chunks"]))}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--home", type=Path, required=True)
+    parser.add_argument("--out", type=Path, default=model_folder())
+    options = parser.parse_args()
+    encoder = open_encoder("przepis")
+    cache = VectorCache(options.home, encoder, packed=())
+    with Store(options.home) as store:
+        titles = {act.act_id: act.title for act in store.acts()}
+        wanted = texts_of(Vectors(store, options.home, list(store.articles()), titles, encoder, packed=()))
+    files = {}
+    for kind, texts in wanted.items():
+        encode = encoder.encode_passages if kind == "chunks" else encoder.encode_queries
+        components, scales = cache.vectors(kind, texts, encode, lambda what, share: None)
+        whole = components.astype(np.float32) * scales[:, None]
+        keys = text_keys(kind, texts)
+        packed = pack(keys, whole, BYTES[kind])
+        files[kind] = f"packed-{kind}.npz"
+        packed.write(options.out / files[kind])
+        sample = np.random.default_rng(1).choice(len(texts), min(20_000, len(texts)), replace=False)
+        cosines = (packed.decode(packed.places(keys[sample])) * whole[sample]).sum(1)
+        size = (options.out / files[kind]).stat().st_size
+        low = np.quantile(cosines, 0.05)
+        print(f"{kind}: {len(texts):,}, cosine {cosines.mean():.4f} (95 % above {low:.4f}), {size:,} bytes", flush=True)
+    atomic_write_json(options.out / PACKED_FILE, {"encoder": encoder.name, "files": files})
+
+
+if __name__ == "__main__":
+    main()
