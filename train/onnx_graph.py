@@ -1,4 +1,4 @@
-"""Write a tower, or the reader of question and passage, as an ONNX graph node by node, with int8 weights.
+"""Write a tower as an ONNX graph node by node, with int8 weights.
 
 A graph written by hand has a third of the nodes of an exported one and is faster on a CPU: rotary positions and
 attention are single kernels of onnxruntime, the query, key and value maps share one quantised product, and texts run
@@ -145,18 +145,6 @@ def tower_graph(weights: dict[str, Array], heads: int, rope: Array, int8: bool =
     mapped = graph.product(mean, weights["project.weight"].T, "project")
     graph.node("LpNormalization", [mapped], "vector", axis=-1, p=2)
     return _model(graph, "tower", "vector", weights["project.weight"].shape[0])
-
-
-def reader_graph(weights: dict[str, Array], heads: int, rope: Array, int8: bool = True) -> onnx.ModelProto:
-    """``ids`` (1, length) to ``score`` (1, 1); the small head keeps full precision."""
-    graph = GraphWriter(int8)
-    x = _mean_of_trunk(graph, weights, heads, rope)
-    for name, output in (("hidden", "head.hidden"), ("out", "score")):
-        inputs = [x, *(graph.constant(f"{name}.{kind}", weights[f"{name}.{kind}"]) for kind in ("weight", "bias"))]
-        x = str(graph.node("Gemm", inputs, output, transB=1))
-        if name == "hidden":
-            x = str(graph.node("Gelu", [x], "head.gelu", domain=CONTRIB))
-    return _model(graph, "reader", "score", 1)
 
 
 def share_embedding(model: onnx.ModelProto, folder: Path) -> None:

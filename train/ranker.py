@@ -30,7 +30,6 @@ from przepis.index.build import build_index
 from przepis.library import Library
 from przepis.pipelines.loader import candidate_lists, load_pipeline
 from przepis.records import Question
-from przepis.rerank.close_reading import ReadCloselyStep
 from przepis.rerank.confidence import HEAD, SIGNALS, Calibration, inputs
 from przepis.rerank.confidence import fit as fit_calibration
 from przepis.rerank.learned import RankStep, is_near
@@ -362,9 +361,7 @@ def unanswerable(half: int) -> Iterator[tuple[Question, tuple[str, ...]]]:
 
 def _with_model(step: Step, model: str) -> Step:
     """The step with the ranker under trial in place of the shipped one."""
-    if isinstance(step, RankStep):
-        return step.model_copy(update={"model": model})
-    return step.model_copy(update={"ranker": model}) if isinstance(step, ReadCloselyStep) else step
+    return step.model_copy(update={"model": model}) if isinstance(step, RankStep) else step
 
 
 def _choice_questions(data: Path, store: Store) -> Iterator[tuple[Question, tuple[str, ...]]]:

@@ -25,8 +25,8 @@ from przepis.settings import Settings
 def test_a_variant_changes_drops_and_adds_steps() -> None:
     text = """
 about = "a trial"
-extends = "przepis-reading"
-drop = ["read_closely"]
+extends = "przepis-llm"
+drop = ["rerank_llm"]
 [change.rank]
 near = 20
 [[step]]

@@ -15,7 +15,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from przepis.artifact import sha256_json
 from przepis.errors import PipelineError, choices
 from przepis.index.local.index import LocalIndex
-from przepis.rerank.close_reading import ReadCloselyStep
 from przepis.rerank.learned import RankStep
 from przepis.rerank.llm_listwise import RerankLlmStep
 from przepis.retrieve.analysis import AnalyseStep, AwaitAnalysisStep
@@ -44,7 +43,6 @@ AnyStep = Annotated[
     | FeedbackStep
     | FuseRrfStep
     | RankStep
-    | ReadCloselyStep
     | RephraseStep
     | RerankLlmStep
     | RescoreStep
