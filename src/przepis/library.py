@@ -50,7 +50,7 @@ from przepis.records import (
 from przepis.retrieve.corresponding import corresponding_articles
 from przepis.retrieve.facets import Facets, count_facets
 from przepis.retrieve.on_day import PastLaw
-from przepis.retrieve.spelling import SMALL, corrected, frequency_in
+from przepis.retrieve.spelling import SMALL, corrected, known_words
 from przepis.retrieve.step import Tools
 from przepis.settings import Settings, load_settings
 
@@ -244,7 +244,7 @@ class Library(Lookups):
         if told and not hits and told[0].key != "note_day_before_texts":
             told = (*told, note("note_nothing_on_day", day=on))
         few = len(tools.index.article_ids) < SMALL
-        meant = corrected(text, frequency_in(tools.index), swaps_only=few)
+        meant = corrected(text, known_words(tools.index), swaps_only=few)
         notes = (*told, note("note_did_you_mean", query=meant)) if meant else told
         return Run("", hits[:k], done.stage_ms, done.usage, sure=done.sure, notes=notes)
 

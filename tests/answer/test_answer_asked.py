@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from przepis.answer.asked import not_searchable
-from przepis.retrieve.spelling import corrected
+from przepis.retrieve.spelling import Known, corrected
 
 
 @pytest.mark.parametrize(
@@ -57,11 +57,15 @@ def test_polish_is_searched_for(text: str) -> None:
     assert not_searchable(text) is None
 
 
-WORDS = {"wypow": 900, "najmu": 500, "odszk": 700, "kauc": 90, "praco": 1000}
+WORDS = {"wypowiedzenie": 900, "najmu": 500, "odszkodowanie": 700, "kaucja": 90, "pracodawca": 1000, "kreda": 30}
 
 
-def frequency(words: Sequence[str]) -> list[int]:
-    return [next((n for known, n in WORDS.items() if word[:5] == known), 0) for word in words]
+def begins(words: Sequence[str]) -> list[int]:
+    return [sum(n for known, n in WORDS.items() if word[:5] == known[:5]) for word in words]
+
+
+def whole(words: Sequence[str]) -> list[int]:
+    return [WORDS.get(word, 0) for word in words]
 
 
 @pytest.mark.parametrize(
@@ -74,7 +78,10 @@ def frequency(words: Sequence[str]) -> list[int]:
         ("wypowiedzenie najmu", ""),
         ("abrakadabra", ""),
         ("kot", ""),
+        ("kiedy najmu", ""),  # the index keeps no words so common; they are words all the same
+        ("przez pracodawcą jakie", ""),
+        ("odszodował", ""),  # begins like a word, one letter off, but no text has the whole of it
     ],
 )
 def test_one_slip_is_put_right(typed: str, meant: str) -> None:
-    assert corrected(typed, frequency) == meant
+    assert corrected(typed, Known(begins, whole)) == meant
