@@ -203,8 +203,8 @@ def _raw_label(words: str) -> tuple[str, str] | None:
 
 
 def _tidy_line(line: str) -> str:
-    """Whitespace folded, emphasis marks and the ``^`` pair of superscripts made plain: 182^3^ -> 182^3."""
-    line = re.sub(r"\^(\d+[a-z]?|[a-z])\^", r"^\1", line)
+    """Spaces folded, editors' and emphasis marks gone, the ``^`` pair of superscripts made plain: 182^3^ -> 182^3."""
+    line = re.sub(r"\^(\d+[a-z]?|[a-z])\^", r"^\1", line.replace("[Słowa kluczowe]", ""))
     return re.sub(r"\s+", " ", line.replace("**", "").replace("\u00a0", " ")).strip()
 
 

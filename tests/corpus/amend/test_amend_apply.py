@@ -192,3 +192,33 @@ def test_a_unit_in_a_list_of_places_belongs_to_the_article_before_it() -> None:
     (operation,) = read_clause(clause, "")
     assert apply(act, operation).changed == {"4"}
     assert [label for label in act.order if _text(act, label) != ARTICLES[label]] == ["4"]
+
+
+def _divided(*chapters: tuple[str, ...]) -> ActText:
+    act = ActText("pass")
+    for n, headings in enumerate(chapters, start=1):
+        act.add(ArticleText(str(n), read_lines("Treść.", "pass"), headings))
+    return act
+
+
+def _repeal(act: ActText, clause: str) -> set[str]:
+    (operation,) = read_clause(clause, "")
+    outcome = apply(act, operation)
+    assert outcome.refused == [] or outcome.changed == set()
+    return outcome.changed
+
+
+def test_a_chapter_is_told_by_the_wider_division_where_the_act_has_its_heading() -> None:
+    named = (("Dział I. A", "Rozdział 1. B"), ("Dział II. C", "Rozdział 1. B"))
+    assert _repeal(_divided(*named), "w dziale II uchyla się rozdział 1;") == {"2"}
+    assert _repeal(_divided(*named), "uchyla się rozdział 1;") == set()  # there are two
+    lost = (("Rozdział 1. B",), ("Rozdział 2. C",), ("Rozdział 1. B",))
+    assert _repeal(_divided(*lost), "w dziale II uchyla się rozdział 2;") == {"2"}
+    assert _repeal(_divided(*lost), "w dziale II uchyla się rozdział 1;") == set()
+
+
+def test_a_range_of_chapters_needs_its_first_and_its_last() -> None:
+    act = _divided(("Rozdział 1a",), ("Rozdział 1b",), ("Rozdział 1c",), ("Rozdział 2",), ("Rozdział 1a",))
+    assert _repeal(act, "w dziale III uchyla się rozdziały 1a-1c;") == {"1", "2", "3"}
+    roman = _divided(("Rozdział I",), ("Rozdział II",), ("Rozdział III",))
+    assert _repeal(roman, "uchyla się rozdziały II i III;") == {"2", "3"}

@@ -6,6 +6,7 @@ import pytest
 
 from przepis.corpus.amend.clause_text import tidy_clause
 from przepis.corpus.amend.grammar import Unread, read_clause
+from przepis.corpus.amend.leaves import read_leaves
 from przepis.corpus.amend.operations import (
     Aside,
     Insert,
@@ -147,3 +148,70 @@ def test_slips_of_the_source() -> None:
         tidy_clause("po pkt 7^2^dodaje się pkt 7^3^i7^4^wbrzmieniu:")
         == "po pkt 7^2 dodaje się pkt 7^3 i 7^4 w brzmieniu:"
     )
+
+
+def test_a_chapter_inside_wider_divisions() -> None:
+    (repeal,) = read_clause("w tytule IV uchyla się dział III.", "")
+    assert repeal == Repeal((Place(division="tytuł IV / dział III"),))
+    (several,) = read_clause("w dziale III uchyla się rozdziały 1a-1c i 3;", "")
+    assert several == Repeal((Place(division="dział III / rozdział 1a-1c"), Place(division="dział III / rozdział 3")))
+    (added,) = read_clause(
+        "w części pierwszej w księdze drugiej w tytule VI w dziale II po rozdziale 2 dodaje się rozdział 2a w "
+        "brzmieniu:",
+        "Rozdział 2a Drzewa Art. 5a. Nowy.",
+    )
+    assert kind_of(added) == "division inserted"
+    (article,) = read_clause("w tytule I w dziale V dodaje się art. 9a w brzmieniu:", "Art. 9a. Nowy.")
+    assert kind_of(article) == "article inserted"
+
+
+def test_the_title_of_a_division_alone_is_left_alone() -> None:
+    (operation,) = read_clause("w tytule II rozdział 3 otrzymuje brzmienie:", "Art. 7. Nowy.")
+    assert operation == Replace((Place(division="tytuł II / rozdział 3"),), "Art. 7. Nowy.")
+    for clause in ("tytuł działu IVa otrzymuje brzmienie:", "rozdział 3 otrzymuje brzmienie:"):
+        (heading,) = read_clause(clause, "Nowy tytuł")
+        assert isinstance(heading, Aside)
+
+
+@pytest.mark.parametrize(
+    ("slip", "right"),
+    [
+        ("po art. 57^3^dodaje się art. 57^4^iart. 57^5^wbrzmieniu:", "po art. 57^3 dodaje się art. 57^4 i art. 57^5"),
+        ("po ust. 4 dodaje sie ust. 4b w brzmieniu:", "po ust. 4 dodaje się ust. 4b"),
+        ("w art. 5 wust. 1 pkt 2 nadać brzmienie:", "w art. 5 w ust. 1 pkt 2 otrzymuje brzmienie"),
+        ("po art. 87¹ dodaje się art. 87˛ w brzmieniu:", "po art. 87^1 dodaje się art. 87^2"),
+        ("w art. l0a uchyla się ust. 1", "w art. 10a uchyla się ust. 1"),
+    ],
+)
+def test_slips_of_the_printer_are_put_right(slip: str, right: str) -> None:
+    assert tidy_clause(slip).startswith(right)
+
+
+def test_what_is_quoted_is_no_slip() -> None:
+    assert "„stawia się m³”" in tidy_clause("w art. 1 skreśla się wyrazy „stawia się m³”")
+
+
+def test_the_verb_comes_last_or_is_said_again() -> None:
+    assert read_clause("w art. 3: pkt 5c uchyla się,", "") == (Repeal((_place(("art", "3"), ("point", "5c")),)),)
+    number, new = read_clause("w art. 3: dotychczasową treść oznacza się jako § 1, który otrzymuje brzmienie:", "q")
+    assert number == Number(_place(("art", "3")), "para", "1")
+    assert new == Replace((_place(("art", "3"), ("para", "1")),), "q")
+    (bare,) = read_clause("w art. 3 po ust. 1 dodaje się 1a-1c w brzmieniu:", "q")
+    assert bare == Insert("pass", _place(("art", "3")), "q", _place(("art", "3"), ("pass", "1")))
+
+
+def test_items_run_together_name_their_own_places() -> None:
+    first, second = read_clause("w art. 14: w ust. 1: uchyla się pkt 6, - pkt 7 otrzymuje brzmienie:", "q")
+    assert first == Repeal((_place(("art", "14"), ("pass", "1"), ("point", "6")),))
+    assert second == Replace((_place(("art", "14"), ("pass", "1"), ("point", "7")),), "q")
+
+
+def test_places_listed_one_per_letter_before_the_words() -> None:
+    lines = ["1) użyte w:", "a) art. 2 w ust. 1,", "b) art. 4", "- wyrazy „park” zastępuje się wyrazami „ogród”;"]
+    (leaf,) = read_leaves("1", "", lines)
+    (operation,) = read_clause(leaf.clause.replace("\x00", ""), leaf.quote)
+    assert isinstance(operation, ReplaceWords)
+    assert [place.describe() for place in operation.places] == ["art. 2 ust. 1", "art. 4"]
+    own = ["1) użyte w:", "a) art. 2 wyrazy „park”,", "b) art. 4 wyraz „las”", "- zastępuje się wyrazami „ogród”;"]
+    operations = [read_clause(leaf.clause.replace("\x00", ""), "")[0] for leaf in read_leaves("1", "", own)]
+    assert [o.old for o in operations if isinstance(o, ReplaceWords)] == ["park", "las"]

@@ -157,6 +157,23 @@ def test_after_the_newest_text_the_wording_is_ours(home: Path) -> None:
     assert gone.repealed
 
 
+def test_wording_printed_before_its_day_waits_for_it(home: Path) -> None:
+    """A text of 2022 prints, unmarked, what an act published before it changes in 2023."""
+    coming = SECOND | {"1": "Ustawa dotyczy parków i skwerów.", "2": "1. Park prowadzi gmina.\n\n2. Wstępu nie ma."}
+    _consolidated(home / "texts", "DU/2022/20", "2022-01-20", coming)
+    points = "1) w art. 2 ust. 2 otrzymuje brzmienie:\n\n> 2. Wstępu nie ma."
+    _amending(home / "acts", "DU/2021/800", "2021-12-01", points, "1 marca 2023 r.")
+    with Store(home) as store:
+        import_markdown(store, home / "texts", workers=1)
+    with _applied(home) as store:
+        before, after = store.wordings(_id(store, "2"))[-2:]
+    assert "wolny" in before.text
+    assert before.valid_to == after.valid_from == dt.date(2023, 3, 1)
+    assert "nie ma" in after.text
+    assert not after.ours  # the text of 2022 states it
+    assert [cause.eli for cause in after.made_by] == ["DU/2021/800"]
+
+
 def test_what_is_refused_is_kept_with_its_reason(home: Path) -> None:
     _amending(
         home / "acts",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from przepis.corpus.amend.divisions import runs_under
 from przepis.corpus.amend.lines import LEVELS, Line, copy_lines, render
 from przepis.corpus.amend.operations import Place, Step
 from przepis.corpus.units import UnitStyle
@@ -70,19 +70,12 @@ class ActText:
 
     def in_division(self, division: str) -> list[str]:
         """The articles under a heading such as "Rozdział 5a"; refused where two headings bear that number."""
-        what, _, number = division.partition(" ")
-        pattern = re.compile(rf"{what}\w*\s+{re.escape(number)}(?![\w^])", re.I)
-        paths: dict[tuple[str, ...], list[str]] = {}
-        for label in self.order:
-            headings = self.articles[label].headings
-            depth = next((i for i, h in enumerate(headings) if pattern.match(h)), None)
-            if depth is not None:
-                paths.setdefault(headings[: depth + 1], []).append(label)
-        if not paths:
+        runs = runs_under(((label, self.articles[label].headings) for label in self.order), division)
+        if not runs:
             raise Refused(f"the act has no {division}")
-        if len(paths) > 1:
-            raise Refused(f"the act has {len(paths)} headings {division}")
-        return next(iter(paths.values()))
+        if len(runs) > 1:
+            raise Refused(f"the act has {len(runs)} headings {division}")
+        return runs[0]
 
 
 def canonical(label: str) -> str:

@@ -5,31 +5,17 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from przepis.corpus.amend.clause_text import tidy_clause
-from przepis.corpus.amend.operations import Step
-from przepis.corpus.amend.places import LEVEL, read_places
+from przepis.corpus.amend.leaves import Leaf, read_leaves
 from przepis.law.dates import parse_date
 from przepis.sources.markdown import split_front_matter
 
 _ARTICLE = re.compile(r"#{5,6} +Art\. *(\S+?)\.?\s*")
-ITEM = re.compile(
-    r"(?:(?P<point>\d+[a-z]{0,3}(?:\^\d+\^?)?)\)|(?P<letter>[a-ząćęłńóśźż]{1,3})\)|(?P<indent>[-–—−‒―\u0336]+)) +(?=\S)"
-)
 _HEAD = re.compile(
     r"(?:\d+[a-z]?\.\s*)?W\s+(?:ustawie|dekrecie)\s+z\s+dnia\s+(?P<date>\d{1,2}\s+\w+\s+\d{4})\s*r\s?\.\s*[,-]?\s*(?P<words>.*)",
     re.I | re.S,
 )
-
-
-@dataclass(slots=True)
-class Leaf:
-    """One instruction: its address in the amending act, all that is said on the way to it, the wording quoted."""
-
-    address: tuple[Step, ...]
-    clause: str
-    quote: str
 
 
 @dataclass(slots=True)
@@ -42,9 +28,7 @@ class Provision:
     lines: list[str]  # of the article, after its first
 
     def leaves(self) -> list[Leaf]:
-        root = _Item("art", self.label, self.target_words)
-        _nest(root, self.lines)
-        return list(_leaves(root, (), ""))
+        return read_leaves(self.label, self.target_words, self.lines)
 
 
 @dataclass(slots=True)
@@ -62,15 +46,6 @@ class AmendingAct:
     def address(self) -> str:
         _, year, position = self.eli.split("/")
         return f"Dz.U. {year} poz. {position}"
-
-
-@dataclass(slots=True)
-class _Item:
-    kind: str
-    label: str
-    text: str
-    quote: list[str] = field(default_factory=list)
-    children: list[_Item] = field(default_factory=list)
 
 
 def read_amending_act(text: str, name: str) -> AmendingAct:
@@ -148,59 +123,3 @@ def read_provision(label: str, lines: list[str]) -> Provision | None:
     if head is None or date is None:
         return None
     return Provision(label, date, head["words"], lines[1:])
-
-
-def _nest(root: _Item, lines: Sequence[str]) -> None:
-    """Points, letters and indents as a tree; quotations go to the item before them."""
-    open_items = [root]
-    n_indents = 0
-    for line in lines:
-        if line.startswith(">"):
-            open_items[-1].quote.append(line[1:].strip())
-            continue
-        found = ITEM.match(line)
-        if found is None:
-            _continue(open_items[-1], line)
-            continue
-        kind = found.lastgroup or "indent"
-        n_indents = n_indents + 1 if kind == "indent" else 0
-        item = _Item(kind, found[kind] if kind != "indent" else str(n_indents), line[found.end() :])
-        while len(open_items) > 1 and not _goes_under(item, open_items[-1]):
-            open_items.pop()
-        open_items[-1].children.append(item)
-        open_items.append(item)
-
-
-def _continue(item: _Item, line: str) -> None:
-    """A line without a marker: more of the clause, or of a quotation whose mark was lost."""
-    if item.quote:
-        item.quote.append(line.strip())
-    else:
-        item.text += " " + line.strip()
-
-
-def _goes_under(item: _Item, parent: _Item) -> bool:
-    if parent.kind == "art":
-        return True
-    if item.kind != "indent" or parent.kind != "indent":
-        return LEVEL[item.kind] > LEVEL[parent.kind]
-    # The source prints double dashes as single ones: below "w pkt 2:" stands what is smaller than a point.
-    if parent.quote or not parent.text.rstrip().endswith(":"):
-        return False
-    above = read_places(re.sub(r"^w\s+", "", tidy_clause(parent.text)))
-    below = read_places(re.sub(r"^(?:w|po|uchyla się|dodaje się|skreśla się)\s+", "", tidy_clause(item.text)))
-    if above is None or below is None or not above.places[-1].steps or not below.places[0].steps:
-        return True
-    return LEVEL[below.places[0].steps[0][0]] > LEVEL[above.places[-1].steps[-1][0]]
-
-
-def _leaves(item: _Item, address: tuple[Step, ...], said: str) -> Iterator[Leaf]:
-    here = (*address, (item.kind, item.label, ""))
-    clause = f"{said} {item.text}".strip() if item.kind != "art" else "\x00"
-    if item.children and not item.quote:
-        for child in item.children:
-            yield from _leaves(child, here, clause)
-        return
-    yield Leaf(here, clause, "\n".join(item.quote))
-    for child in item.children:
-        yield from _leaves(child, here, said)

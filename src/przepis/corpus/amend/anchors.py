@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -71,13 +72,15 @@ def read_anchor(articles: Iterable[ParsedArticle], style: UnitStyle, numbers: Nu
     return act
 
 
-_QUOTES = re.compile(r"[„”\"“»«‘’'>′´`]")
-_DASHES = re.compile(r"\s*[-–—−‒―\uf02d]\s*")
-_NOTE = re.compile(r"(?<=[^\s\d(])\d{1,3}\)(?=[\s.,;:]|$)|(?<=\s)\d{1,3}\)(?=\s\d+[a-z]*\)|[,;.])")
+_LEFT_OUT = re.compile(r"[\s„”\"“»«‘’'>′´`|*^\u00ad]+")
+_DASH = re.compile(r"[–—−‒―\uf02d]")
+_NUMBER = re.compile(r"\d{1,3}\)")  # of a point, or the mark of a footnote
+_AFTER_NOTE = re.compile(r"[\s.,;:]|$")
+_AFTER_LONE_NOTE = re.compile(r"\s\d+[a-z]*[.)]\s|[,;.]|\s*$")
 _ADDRESS = re.compile(r"\s*\(\s*dz\.\s*(?:u|urz)\.(?:[^()]|\([^()]*\))*\)")
-_SIGN_BEFORE_NOTE = re.compile(r"[.;,]?\s*(?=\w{1,5}\)\s*\(uchylony\))")
+_SIGN_BEFORE_NOTE = re.compile(r"[.;,]?(?=\w{1,5}\)\(uchylony\))")
 _REPEALED_NOTE = re.compile(r"\((?:uchylon|skreślon|pominięt|utracił|uchyl)[^)]*\)[\s.,;:]*")
-
+_INNER_MARK = re.compile(r"(?<=[.;:)])\s*§\s*\d+[a-z]*(?:\^\d+[a-z]*)?\s*\.(?=\s*[A-ZĄĆĘŁŃÓŚŹŻ(])")
 _SIGNS = re.compile(r"([.,;:])[.,;:]+")
 _FORMULA = re.compile(r"(wzor\w{1,3}:)[^;]{0,300}?(?=gdzie|w?któr\w+poszczególn)")
 
@@ -91,12 +94,34 @@ def normal(article: ArticleText | None) -> str:
     """
     if article is None:
         return ""
-    words = " ".join(x.text if x.kind == "para" else x.render() for x in article.lines)
+    return _normal(" ".join(x.text if x.kind == "para" else x.render() for x in article.lines))
+
+
+@functools.lru_cache(maxsize=8192)
+def _normal(words: str) -> str:
+    """Most articles are asked for many times in the same wording, and most lack what the slower patterns look for."""
     if is_repealed(words):
         return ""
-    words = _NOTE.sub("", _ADDRESS.sub("", words.lower().replace("\u00ad", "").replace("[wzór]", "")))
-    words = _REPEALED_NOTE.sub("(uchylony)", words)
-    words = _QUOTES.sub("", words).replace("…", "...")
-    words = _SIGN_BEFORE_NOTE.sub(";", re.sub(r"-{2,}", "-", _DASHES.sub("-", words)))
-    words = re.sub(r"\s*\|\s*|\*|\^", " ", words)
-    return _FORMULA.sub(r"\1", _SIGNS.sub(r"\1", re.sub(r"\s+", "", words)))
+    if "§" in words:
+        words = _INNER_MARK.sub(" ", words)
+    words = words.lower().replace("[wzór]", "")
+    if "dz." in words:
+        words = _ADDRESS.sub("", words)
+    words = _REPEALED_NOTE.sub("(uchylony)", _NUMBER.sub(_without_note, words))
+    words = _DASH.sub("-", _LEFT_OUT.sub("", words)).replace("…", "...")
+    if "--" in words:
+        words = re.sub(r"-{2,}", "-", words)
+    if "(uchylony)" in words:
+        words = _SIGN_BEFORE_NOTE.sub(";", words)
+    words = _SIGNS.sub(r"\1", words)
+    return _FORMULA.sub(r"\1", words) if "wzor" in words else words
+
+
+def _without_note(found: re.Match[str]) -> str:
+    """A number with a parenthesis, unless it is the mark of a footnote: glued to a word, or before another number."""
+    text, start = found.string, found.start()
+    before = text[start - 1 : start]
+    if not before or before.isdigit() or before == "(":
+        return found[0]
+    after = _AFTER_LONE_NOTE if before.isspace() else _AFTER_NOTE
+    return "" if after.match(text, found.end()) else found[0]

@@ -9,6 +9,50 @@ _ADDED_BY = re.compile(
     r",?\s*dodan\w+\s+przez\s+art\..*?(?=otrzymuj|oznacza|$|;)|,?\s*w\s+brzmieniu\s+nadanym\s+(?:przez\s+)?(?:art\.|ustaw).*?(?=otrzymuj|wprowadza|$|:)",
     re.I,
 )
+_QUOTED = re.compile(r"(„[^”]*”)")
+_RAISED = str.maketrans({"¹": "^1", "²": "^2", "³": "^3", "˛": "^2"})
+_SLIPS = tuple(
+    (re.compile(slip), right)
+    for slip, right in (
+        (r"\b(\d+[a-z]?)wbrzmieniu", r"\1 w brzmieniu"),
+        (r"\bwbrzmieniu", "w brzmieniu"),
+        (r"\bi(?=\d+(?:\^|\b))", "i "),
+        (r"\bust(?=\s\d)", "ust."),
+        (r"\b(ust\. \d+[a-z]?)\.(?= otrzymuj)", r"\1"),
+        (r"\b(lit\. |oraz |i )I\b(?=\s)", r"\1l"),
+        (r"\b(ust\.|pkt|art\.|§) [lI](?=[a-z]?\b)", r"\1 1"),
+        (r"\b(ust\.|pkt|art\.|§) l(?=\d+[a-z]?\b)", r"\1 1"),
+        (r"(?<=\w) brzmieniu(?=:?$)(?<!w brzmieniu)", " w brzmieniu"),
+        (r"\bw(?=(?:ust|art|pkt|lit)\.? \d|zdaniu\b)", "w "),
+        (r"\bi(?=(?:art|ust)\. \d|pkt \d|dodaje\b)", "i "),
+        (r"\bart\. art\.", "art."),
+        (r"\bsię się\b", "się"),
+        (r"\b(dodaje|uchyla|skreśla|zastępuje) si[ąe]\b", r"\1 się"),
+        (r"\b(doda|zastępu)ję się\b", r"\1je się"),
+        (r"\buchyla (?=(?:art|ust|lit)\. |pkt )", "uchyla się "),
+        (r"\bstawia się\b", "dodaje się"),
+        (r"\bdodać (?=art|ust|pkt|lit|rozdzia|dzia|zdani|wyraz|§)", "dodaje się "),
+        (r"\bzastąpić (?=wyraz|odpowiedni|użyt)", "zastępuje się "),
+        (r"\bnadać brzmienie\b", "otrzymuje brzmienie"),
+        (r"\botrzymuj e\b", "otrzymuje"),
+        (r"\bwprowadzani(?=[eu] do wylicz)", "wprowadzeni"),
+        (r"\bdo wyliczenie\b", "do wyliczenia"),
+        (r"\bwstęp(?:ie)? do wyliczenia", "wprowadzenie do wyliczenia"),
+        (r"\b(cz[ęe]ś\w* wspóln\w+) kończąc\w+ wyliczenie\b", r"\1"),
+        (r"\b(wyraz\w*):(?: -)? ?$", r"\1 "),
+        (r"\bw (?=\d+(?:\^\d+)? § \d)", "w art. "),
+        (r'^" (?=w )', ""),
+        (r"\bpo kropce dodaje się (?=średnik|przecinek)", "kropkę zastępuje się "),
+    )
+)
+
+
+def _put_right(text: str) -> str:
+    """What is said outside quotations, without the slips that printers and scanners make."""
+    text = text.translate(_RAISED)
+    for slip, right in _SLIPS:
+        text = slip.sub(right, text)
+    return text
 
 
 def tidy_clause(text: str) -> str:
@@ -21,20 +65,14 @@ def tidy_clause(text: str) -> str:
     text = re.sub(r"(?<=\w)§", " §", text).replace("§§", "§")
     text = re.sub(r"(?<=\d)(?=ust\.|pkt |otrzymuj|dodaje)", " ", text)
     text = re.sub(r"\b(art\.|ust\.|pkt|lit\.|§)(?=\d)", r"\1 ", text)
-    text = re.sub(r"\bwbrzmieniu", "w brzmieniu", text)
-    text = re.sub(r"\bi(?=\d+(?:\^|\b))", "i ", text)
-    text = re.sub(r"\bust(?=\s\d)", "ust.", text)
-    text = re.sub(r"\b(lit\. |oraz |i )I\b(?=\s)", r"\1l", text)
-    text = re.sub(r"\b(ust\.|pkt|art\.|§) l(?=[a-z]?\b)", r"\1 1", text)
-    text = re.sub(r"(?<=\w) brzmieniu(?=:?$)(?<!w brzmieniu)", " w brzmieniu", text)
-    text = re.sub(r"\bsię się\b", "się", text).replace("zastępuję się", "zastępuje się")
+    text = "".join(part if part.startswith("„") else _put_right(part) for part in _QUOTED.split(text))
     text = re.sub(r"”\s*„(?=\s*(?:zastępuje|dodaje|użyt|[;,.]\s*$|$))", "””", text)
     return re.sub(r"\s+", " ", text).strip()
 
 
 def outside_quotes(text: str) -> str:
     """Journal addresses, and who once added the unit, mean nothing to the operation unless they are quoted."""
-    parts = re.split(r"(„[^”]*”)", text)
+    parts = _QUOTED.split(text)
     plain = [p if p.startswith("„") else _ADDED_BY.sub(" ", _JOURNAL.sub(" ", p)) for p in parts]
     return re.sub(r"\s+", " ", "".join(plain)).strip()
 

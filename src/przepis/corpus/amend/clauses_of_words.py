@@ -35,7 +35,7 @@ def _clause(pattern: str) -> re.Pattern[str]:
 
 
 _REPLACE_WORDS = _clause(
-    rf"{_LEAD}{_WORDS}{_Q.format('old')}{_USED}\s*zastępuje\s+się{_FORM}\s*,?\s*(?:{_WORDS}{_Q.format('new')}|(?P<sign>{SIGN}))"
+    rf"{_LEAD}{_WORDS}{_Q.format('old')}{_USED}\s*zastępuje\s+się{_FORM}\s*,?\s*(?:{_WORDS}{_Q.format('new')}|(?P<sign>{SIGN})(?:\s+i\s+wyraz\w*\s+{_Q.format('more')})?)"
 )
 _REPLACE_PAIR = _clause(
     rf"{_WORDS}{_Q.format('old')}\s*(?:i|oraz)\s*(?:wyraz\w*\s+)?{_Q.format('old2')}{_USED}\s*zastępuje\s+się{_FORM}\s*{_WORDS}"
@@ -44,7 +44,7 @@ _REPLACE_PAIR = _clause(
 _INSERT_WORDS = _clause(
     rf"(?:(?:\w+krotnie|każdorazowo)\s+)?(?P<side>po|przed)\s+(?:użyt\w+[^„”\"]*?\s)?{_WORDS}"
     rf"{_Q.format('anchor')}{_USED}\s*dodaje\s+się{_FORM}\s*(?:po przecinku\s+)?"
-    rf"(?P<sign>(?:przecinek|średnik|kropkę|dwukropek)(?:\s+(?:i|oraz)\s+|\s*$|(?=[,;])))?(?:{_WORDS}{_Q.format('new')})?"
+    rf"(?P<sign>(?:przecinek|średnik|kropkę|dwukropek)(?:\s+(?:i|oraz)\s+|\s*$|(?=[,;])))?(?:dodaje\s+się\s+)?(?:{_WORDS}{_Q.format('new')})?"
 )
 _INSERT_SIGNED = _clause(
     rf"(?:na\s+końcu\s+)?dodaje\s+się\s+(?:na\s+końcu\s+)?(?:(?P<sign>{SIGN})\s+(?:i|oraz)\s+)?(?:dodaje\s+się\s+)?{_WORDS}{_Q.format('new')}"
@@ -75,19 +75,17 @@ def words_used_first(state: State, at: int) -> int | None:
     found = _USED_FIRST.match(state.text, at)
     if found is None:
         return None
-    rest = re.match(_REPLACE_WORDS, state.text[found.end() :]) or re.match(_DELETE_WORDS, state.text[found.end() :])
+    said = state.text[found.end() :]
+    rest = _REPLACE_PAIR.match(said) or _REPLACE_WORDS.match(said) or _DELETE_WORDS.match(said)
     if rest is None:
         return None
-    places = _places_in(state.scope, found["where"])
+    places = tuple(_places_in(state.scope, found["where"]))
     groups = rest.groupdict()
-    clause = found[0] + rest[0]
-    if groups.get("sign"):
-        groups["new"] = _sign(groups["sign"])
-    state.operations.append(
-        ReplaceWords(
-            tuple(places), groups["old"], groups.get("new") or "", bool(_INFLECTED.search(_unquoted(clause))), True
-        )
-    )
+    inflected = bool(_INFLECTED.search(_unquoted(found[0] + rest[0])))
+    new = _sign(groups["sign"]) if groups.get("sign") else groups.get("new") or ""
+    state.operations.append(ReplaceWords(places, groups["old"], new, inflected, True))
+    if groups.get("old2"):
+        state.operations.append(ReplaceWords(places, groups["old2"], groups["new2"] or new, inflected, True))
     return found.end() + rest.end()
 
 
@@ -152,7 +150,7 @@ def words_replaced(state: State, at: int) -> int | None:
     found = _REPLACE_WORDS.match(state.text, at)
     if found is None:
         return None
-    new = _sign(found["sign"]) if found["sign"] else found["new"]
+    new = f"{_sign(found['sign'])} {found['more'] or ''}".rstrip() if found["sign"] else found["new"]
     state.operations.append(ReplaceWords(_where(state, found), found["old"], new, *_word_flags(found)))
     return found.end()
 

@@ -19,6 +19,7 @@ from przepis.corpus.amend.clauses_of_units import (
     aside,
     inserted_after,
     is_aside,
+    receives_too,
     relabelled,
     repealed,
     replaced,
@@ -35,7 +36,7 @@ from przepis.corpus.amend.clauses_of_words import (
     words_replaced,
     words_used_first,
 )
-from przepis.corpus.amend.operations import Number, Operation, Place, Replace
+from przepis.corpus.amend.operations import Aside, Number, Operation, Place, Replace
 from przepis.corpus.amend.places import read_division, read_places
 
 _WHOLE_ACT = re.compile(r"(?:całej\s+)?(?:ustawie|ustawy|tekście ustawy)", re.I)
@@ -49,6 +50,15 @@ _SKIP = re.compile(
     r"|następujące zmiany|w ten sposób, że|po przecinku"
     r"|odpowiednio)(?=[\s:,;.]|$))+",
     re.I,
+)
+
+
+_GOES_ON = re.compile(r":|\s+(?:w\s+(?:ust\.|§|pkt|lit\.)\s?[\da-z]|(?:po\s+)?wyraz\w*\s+„)")
+_NEXT_ITEM = re.compile(
+    r"(?:-\s+)+(?=(?:we?|po|przed)\s|(?:uchyla|dodaje)\s+się\s+(?:pkt|lit\.|ust\.|tiret|§)|(?:pkt|lit\.|ust\.|tiret|§)\s)"
+)
+_TITLE_BESIDE = re.compile(
+    r"w\s+tytule\s+(?:ustawy|(?:działu|rozdziału|oddziału)\s+\w+)(?:\s*,|\s+oraz|\s+i)\s+(?=w\s+art\.)", re.I
 )
 
 
@@ -82,6 +92,7 @@ def _next(state: State, at: int) -> int | None:
         whole_numbered,
         unnumbered,
         relabelled,
+        receives_too,
         words_deleted_after,
         words_inserted,
         words_replaced,
@@ -95,6 +106,7 @@ def _next(state: State, at: int) -> int | None:
         replaced,
         _scope,
         _scope_without_w,
+        _next_item,
         aside,
     ):
         end = reader(state, at)
@@ -103,7 +115,16 @@ def _next(state: State, at: int) -> int | None:
     return None
 
 
+def _next_item(state: State, at: int) -> int | None:
+    """The dash of an item that the source ran together with the one before; it names its own place."""
+    found = _NEXT_ITEM.match(state.text, at)
+    return found.end() if found else None
+
+
 def _scope(state: State, at: int) -> int | None:
+    if beside := _TITLE_BESIDE.match(state.text, at):
+        state.operations.append(Aside(beside[0]))  # a heading, and articles beside it
+        return beside.end()
     lead = _SCOPE.match(state.text, at)
     if lead is None:
         return None
@@ -125,6 +146,9 @@ def _scope(state: State, at: int) -> int | None:
         return found.end
     division = read_division(state.text, lead.end())
     if division is not None:
+        if verb := RECEIVES.match(state.text, division[1]):
+            state.operations.append(Replace((Place(division=division[0]),), state.quote))
+            return after_wording(state, verb.end())
         state.beside, state.current = [], [Place(division=division[0])]
         return division[1]
     if whole := _WHOLE_ACT.match(state.text, lead.end()):
@@ -136,7 +160,7 @@ def _scope(state: State, at: int) -> int | None:
 def _scope_without_w(state: State, at: int) -> int | None:
     """ "art. 53: ust. 4 otrzymuje brzmienie": the preposition is missing."""
     found = read_places(state.text, at)
-    if found is None or state.text[found.end : found.end + 1] != ":":
+    if found is None or not _GOES_ON.match(state.text, found.end):
         return None
     move_scope(state, found)
     return found.end

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from przepis.corpus.amend.act_text import ActText, ArticleText, Refused, find_units, is_repealed_note, locate, unit_end
+from przepis.corpus.amend.divisions import rank
 from przepis.corpus.amend.editing import sentence_spans
 from przepis.corpus.amend.lines import LEVELS, Line, label_key
 from przepis.corpus.amend.operations import Insert
@@ -40,7 +41,8 @@ def _insert_articles(act: ActText, operation: Insert) -> set[str]:
             raise Refused(f"article {label} is there already")
     at, headings = _article_position(act, operation, quoted[0][0])
     for label, heading, lines in quoted:
-        headings = (*headings[:-1], heading) if heading else headings
+        if heading:
+            headings = (*(h for h in headings if rank(h) < rank(heading)), heading)
         if label in act.articles:
             act.articles[label] = ArticleText(label, lines, act.articles[label].headings)
             at = act.order.index(label) + 1

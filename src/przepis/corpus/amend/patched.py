@@ -13,10 +13,11 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from przepis.corpus.amend.act_text import ActText, ArticleText
-from przepis.corpus.amend.acts import ITEM, AmendingAct, Provision, read_provision
+from przepis.corpus.amend.acts import AmendingAct, Provision, read_provision
 from przepis.corpus.amend.apply import apply
 from przepis.corpus.amend.clause_text import closing_quote
 from przepis.corpus.amend.commencement import read_commencement
+from przepis.corpus.amend.leaves import ITEM
 from przepis.corpus.amend.lines import LEVELS, Line
 from przepis.corpus.amend.operations import Insert, Operation, Replace, ReplaceWords
 from przepis.corpus.amend.quoted import tidy_quote

@@ -50,12 +50,15 @@ _UNIT = re.compile(
 )
 _INTRO = re.compile(r"wprowadzeni\w+ do wylicze(?:nia|ń)|zdani\w+ wstępn\w+|zdani\w+ wprowadzając\w+", re.I)
 _DIVISION = re.compile(
-    rf"(?P<what>tytu[łl]\w*|rozdzia[łl]\w*|oddzia[łl]\w*|dzia[łl]\w*|dziale|rozdziale|oddziale|ksi[ęe]g\w*"
+    rf"(?P<what>tytu[łl]\w*|rozdzia[łl]\w*|oddzia[łl]\w*|dzia[łl]\w*|dziale|rozdziale|oddziale|ksi[ęe](?:g|dz)\w*"
     rf"|cz[ęe]ś\w+(?! wspóln))"
     rf"\s+(?P<label>[IVXLC]+{_L}{{0,3}}(?:\^\d+)?(?!\w)|\d+{_L}{{0,3}}(?:\^\d+{_L}?)?(?!\w)"
     rf"|(?:pierwsz|drug|trzeci|czwart|piąt|szóst){_L}*|(?:ogóln|szczególn|wojskow){_L}*)",
     re.I,
 )
+_DIVISION_NAMES = {"t": "tytuł", "r": "rozdział", "o": "oddział", "d": "dział", "k": "księga", "c": "część"}
+_LAST_DIVISION = re.compile(rf"\s?-\s?(?P<label>[IVXLC]+{_L}{{0,3}}(?!\w)|\d+{_L}{{0,3}}(?:\^\d+{_L}?)?(?!\w))")
+_FURTHER_DIVISION = re.compile(r",?\s+(?:we?\s+)?(?=(?:tytu|rozdzia|oddzia|dzia|ksi|części))", re.I)
 _SEPARATOR = re.compile(r"\s*(?:,\s*(?:a także|oraz|i|lub|jak i)\s|,|(?:\s(?:i|oraz|lub|a także|jak i)\s))\s*")
 _RANGE = re.compile(r"\s?[-–—]\s?(?:(?:art\.|ust\.|pkt|lit\.|§)\s?)?")
 LEVEL = {"art": -1, "para": 0, "pass": 0, "point": 1, "letter": 2, "indent": 3}
@@ -116,7 +119,7 @@ def _read_unit(
         return unit.end(), steps, ""
     if name == "double":
         return None
-    found = _read_label(text, position, name)
+    found = read_label(text, position, name)
     if found is None:
         return None
     step, at = found
@@ -166,10 +169,11 @@ def _read_next_label(text: str, at: int, kind: str) -> tuple[Step, int] | None:
     """One more label of a list; the "a" of "a w ust. 2" and the "w" of "w pkt 3" are no letters of a list."""
     if kind == "letter" and _NO_LETTER.match(text, at):
         return None
-    return _read_label(text, at, kind)
+    return read_label(text, at, kind)
 
 
-def _read_label(text: str, at: int, kind: str) -> tuple[Step, int] | None:
+def read_label(text: str, at: int, kind: str) -> tuple[Step, int] | None:
+    """One label or a range of them, without the name of its kind."""
     pattern = {"letter": _LETTER_LABEL, "indent": rf"{ORDINAL}|{NUMBER}"}.get(kind, NUMBER)
     compiled = re.compile(pattern, re.I if kind == "indent" else 0)
     first = compiled.match(text, at)
@@ -185,13 +189,21 @@ def _read_label(text: str, at: int, kind: str) -> tuple[Step, int] | None:
 
 
 def read_division(text: str, at: int) -> tuple[str, int] | None:
-    """ "rozdziale 5a" -> ("rozdział 5a", end)."""
-    found = _DIVISION.match(text, at)
-    if found is None:
-        return None
-    what = found["what"].lower()
-    stems = {"t": "tytuł", "r": "rozdział", "o": "oddział", "d": "dział", "k": "księga", "c": "część"}
-    return f"{stems[what[0]]} {found['label']}", found.end()
+    """ "rozdziale 5a" -> ("rozdział 5a", end); "tytule I w dziale V" -> ("tytuł I / dział V", end)."""
+    names: list[str] = []
+    end = at
+    while found := _DIVISION.match(text, at):
+        end = found.end()
+        last = _LAST_DIVISION.match(text, end)
+        if last:
+            end = last.end()
+        what = found["what"].lower()
+        names.append(f"{_DIVISION_NAMES[what[0]]} {found['label']}{'-' + last['label'] if last else ''}")
+        further = _FURTHER_DIVISION.match(text, end)
+        if further is None:
+            break
+        at = further.end()
+    return (" / ".join(names), end) if names else None
 
 
 def _skip_spaces(text: str, at: int) -> int:

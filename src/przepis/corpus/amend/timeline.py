@@ -2,7 +2,7 @@
 
 Official texts are anchors. From each the changes that take effect before the next are applied, day by day. Where the
 result and the next anchor agree, the wording keeps the day and the cause we found, and both are named; where they do
-not, the official text wins from its day, and the difference is kept.
+not, the official text wins from its day, and the difference is kept. What an anchor prints before it is law waits.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from przepis.corpus.amend.act_text import ActText, ArticleText
+from przepis.corpus.amend.advance import printed_in_advance, take_back
 from przepis.corpus.amend.anchors import Numbers, normal, quoted_numbers, read_anchor, remember_numbers
 from przepis.corpus.amend.apply import apply
 from przepis.corpus.amend.clause_text import tidy_clause
@@ -110,12 +111,14 @@ class _Builder:
         self.open: dict[str, Wording] = {}
         self.done = Timeline()
         self.normals: dict[str, str] = {}
+        self.advance: dict[str, str] = {}  # articles that the last anchor has in the wording of a later day, normal
 
     def build(self) -> Timeline:
         state: ActText | None = None
         for i, anchor in enumerate(self.anchors):
             until = self.anchors[i + 1].as_of if i + 1 < len(self.anchors) else None
             official = read_anchor([a for a in anchor.articles if not a.not_yet], anchor.style, self.numbers)
+            self._put_off(state, official, anchor)
             self._meet(state, official, anchor)
             remember_numbers(self.numbers, official)
             state = official.copy()
@@ -129,6 +132,13 @@ class _Builder:
                 self._refuse("", change, None, "the day on which it takes effect depends on an event")
         return self.done
 
+    def _put_off(self, ours: ActText | None, official: ActText, anchor: Anchor) -> None:
+        """Wording that the anchor prints before its day waits for that day."""
+        labels = printed_in_advance(ours, official, anchor.as_of, self.changes) if ours is not None else set()
+        self.advance = {label: self._normal(official.articles.get(label)) for label in labels}
+        if ours is not None:
+            take_back(official, ours, labels)
+
     def _meet(self, ours: ActText | None, official: ActText, anchor: Anchor) -> None:
         """The official text takes over: it confirms our wording, or ends it."""
         for label in [x for x in self.open if x not in official.articles]:
@@ -137,6 +147,8 @@ class _Builder:
             article = official.articles[label]
             known = self.open.get(label)
             agrees = ours is not None and self._normal(ours.articles.get(label)) == self._normal(article)
+            if known is not None and label in self.advance:
+                continue  # the anchor does not state it
             if known is not None and agrees:
                 known.text, known.version_id, known.ordinal = _printed(article), anchor.version_id, ordinal
                 known.ours, known.n_operations, known.headings = False, 0, article.headings
@@ -203,6 +215,7 @@ class _Builder:
         article = state.articles.get(label)
         if article is None:
             return
+        stated = self.advance.get(label) == self._normal(article)
         self.open[label] = Wording(
             label,
             day,
@@ -212,9 +225,9 @@ class _Builder:
             article.headings,
             anchor.version_id,
             exact=True,
-            ours=True,
+            ours=not stated,
             made_by=tuple(dict.fromkeys(causes)),
-            n_operations=n_before + len(causes),
+            n_operations=0 if stated else n_before + len(causes),
         )
 
 
