@@ -142,9 +142,18 @@ class Lookups:
         return today if today.ours or today.unsettled else newest
 
     def articles(self, citation: str, on: dt.date | str | None = None) -> list[Article]:
-        """All that a citation names, a range too."""
+        """All that a citation names, a range too; of several articles those that there were on the day."""
         day = as_day(on)
-        return [self.wording(article_id, day) for article_id in self.article_ids(citation, day)]
+        found: list[Article] = []
+        absent: list[CitationError] = []
+        for article_id in self.article_ids(citation, day):
+            try:
+                found.append(self.wording(article_id, day))
+            except CitationError as error:
+                absent.append(error)
+        if absent and not found:
+            raise absent[0]
+        return found
 
     def act(self, words: str) -> Act:
         return self.store.act(self.act_id(words))

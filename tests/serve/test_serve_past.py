@@ -148,6 +148,16 @@ def test_a_past_of_another_corpus_is_not_searched(home: Path, tmp_path: Path) ->
     assert "przepis index build --past" in hits.notes[0].text
 
 
+def test_an_import_says_that_the_past_is_older_now(home: Path, without: Path, tmp_path: Path) -> None:
+    command = ["corpus", "import", "sample"]
+    for origin, told in ((home, True), (without, False)):
+        copy = tmp_path / origin.name / "copy"
+        shutil.copytree(origin, copy)
+        done = CliRunner().invoke(cli, ["--home", str(copy), *command])
+        assert done.exit_code == 0
+        assert ("przepis index build --past" in done.output) == told
+
+
 def test_a_pipeline_whose_fields_the_past_has_not_says_so(home: Path) -> None:
     library = Library(settings=settings(home))
     hits = library.search("park", on=THEN, pipeline="bm25-raw")

@@ -19,19 +19,30 @@ from przepis.records import Article, Hit, Note, Run, note
 def open_cited(store: Store, names: ActNames, reading: Reading, on: dt.date | None, k: int) -> Run:
     """The hits of a citation; the act where an act alone is named; notes of what is missing.
 
-    A date before the act existed raises CitationError: an error here, not an empty page.
+    A date before the act existed raises CitationError: an error here, not an empty page. Of a range those articles are
+    opened that there were on the day, and a note names the others.
     """
     hits: list[Hit] = []
+    gone: dict[str, CitationError] = {}
     notes = [*_guessed(reading), *(_missing(cite, names) for cite in reading.missing)]
     for cite in reading.cites:
         if cite.article_id is None or any(hit.article_id == cite.article_id for hit in hits):
             continue
-        article = store.article(cite.article_id, on)
+        try:
+            article = store.article(cite.article_id, on)
+        except CitationError as error:
+            gone[cite.article_id] = error
+            continue
         absent = [path for path in cite.units if find_unit(article.units, path) is None]
         notes += [_no_unit(article, path, names) for path in absent]
         unit = next((u for path in cite.units if (u := find_unit(article.units, path)) is not None), None)
         sure = None if absent else 1.0
         hits.append(Hit(article.article_id, 1.0, len(hits) + 1, unit, sure, {"citation": 1.0}))
+    if gone and not hits:
+        raise next(iter(gone.values()))
+    if gone:
+        absent_names = ", ".join(format_citation(article_id, names) for article_id in gone)
+        notes.append(Note("note_absent_on_day", (("day", str(on)), ("articles", absent_names))))
     return Run("", tuple(hits[:k]), notes=tuple(notes), act_id=reading.act_id)
 
 

@@ -35,7 +35,9 @@ class Known:
 
 def known_words(index: LocalIndex) -> Known:
     weight = max(1, SMALL // max(1, index.field(BEGINNINGS).n_docs))  # in a small corpus every article tells more
-    wholes = [_frequency(index, name, 1) for name in WHOLE]
+    wholes = [
+        _frequency(index, name, 1) for name in WHOLE if name in index.lexical_fields
+    ]  # the past has the law alone
     return Known(
         _frequency(index, BEGINNINGS, weight),
         lambda words: [sum(times) for times in zip(*(frequency(words) for frequency in wholes), strict=True)],

@@ -250,6 +250,21 @@ def test_the_faces_name_day_and_cause(home: Path) -> None:
     assert found == [("2018-06-01", True, "first"), ("2020-06-01", True, "repealed")]
 
 
+def test_of_a_range_those_are_shown_that_there_were_on_the_day(home: Path) -> None:
+    _applied(home).close()
+    run = CliRunner()
+    asked = ["--home", str(home), "show", "art. 2-4 ustawy o parkach", "--on", "2018-05-31"]
+    shown = " ".join(run.invoke(cli, asked).output.split())
+    assert "Wstęp jest płatny." in shown
+    assert "Kara wynosi 5 zł." in shown
+    assert "Tego dnia (2018-05-31) nie było: art. 4" in shown
+    alone = run.invoke(cli, [*asked[:3], "art. 4 ustawy o parkach", *asked[4:]])
+    assert alone.exit_code != 0
+    with Store(home) as store:
+        labels = [a.label for a in Lookups(store).articles("art. 2-4 ustawy o parkach", "2018-05-31")]
+    assert labels == ["2", "3"]
+
+
 def test_an_article_added_after_the_newest_text_can_be_cited_and_shown(home: Path) -> None:
     points = "1) po art. 2 dodaje się art. 2a w brzmieniu:\n\n> Art. 2a. Psy są mile widziane."
     _amending(home / "acts", "DU/2021/900", "2021-05-01", points, "1 czerwca 2021 r.")

@@ -38,6 +38,7 @@ _TERM = re.compile(
     + r")?\s*(?P<unit>dni\w*|tygodni\w*|miesi[ąęe]c\w*|lat\w*|roku)\s+od\s+(?:dnia\s+)?(?:jej\s+)?ogłoszenia",
     re.I,
 )
+_EXCEPT = re.compile(r",?\s*z\s+wyjątkiem", re.I)
 _NEXT_DAY = re.compile(
     r"(?:następując\w+|następn\w+)\s+po\s+dniu\s+(?:jej\s+)?ogłoszenia(?! (?:w Dzienniku|komunikat|przez))", re.I
 )
@@ -87,9 +88,13 @@ def read_commencement(act: AmendingAct) -> Commencement:
     n_articles = int(number[0]) if number else 0
     rules = _rules(act.notes, act.promulgated, n_articles)
     wording = tidy_clause(" ".join(act.commencement[1]))
-    if not rules or not _WHOLE_NOTE.search(act.notes):
+    undated = any(rule.day is None for rule in rules)  # an event, or a slip: "5 wrzesnia"
+    if not rules or undated or not _WHOLE_NOTE.search(act.notes):
+        own = _rules(wording, act.promulgated, n_articles)
+        dated = {(rule.place, rule.only) for rule in own if rule.day is not None}
+        rules = [rule for rule in rules if rule.day is not None or (rule.place, rule.only) not in dated]
         seen = {rule.place for rule in rules}
-        rules += [rule for rule in _rules(wording, act.promulgated, n_articles) if rule.place not in seen]
+        rules += [rule for rule in own if rule.place not in seen]
     default = act.in_force or _first_term(wording, act.promulgated)
     return Commencement(default, tuple(rules))
 
@@ -184,7 +189,7 @@ def _first_term(text: str, promulgated: dt.date) -> dt.date | None:
 
 def term(words: str, promulgated: dt.date) -> dt.date | None:
     """ "z dniem 1 stycznia 2015 r.", "po upływie 14 dni od dnia ogłoszenia": the day, or None for an event."""
-    words = words[:160].replace("paździenika", "października")
+    words = _EXCEPT.split(words, maxsplit=1)[0][:160].replace("paździenika", "października")
     if first := _FIRST_OF_MONTH.search(words):
         counted = _TERM.search(first["rest"])
         months = (

@@ -12,7 +12,7 @@ from przepis.corpus.amend.unit_lines import split_units
 from przepis.errors import CitationError
 from przepis.law.labels import Label, parse_label
 
-_ARTICLE = re.compile(rf"(?:^|(?<=\s))[„\"]?Art\.\s?({LABEL}(?:\s?[a-z](?=\.))?)\s?\.(?=\s|§|$)")
+_ARTICLE = re.compile(rf"(?:^|(?<=\s))[„\"]?Art\.\s?({LABEL}(?:\s?[a-z](?=\.))?)(?:\s?\.(?=\s|§|$)|(?=\s§\s?1\.))")
 _DIVISION = re.compile(
     r"(?:^|(?<=[.)”;:]\s)|(?<=^[„\"]))((?:Rozdział|ROZDZIAŁ|Oddział|ODDZIAŁ|Dział|DZIAŁ|Tytuł|TYTUŁ|KSIĘGA|Księga|CZĘŚĆ)\s+(?:[IVXLC]+|\d+)[a-z]{0,3}(?:\^\d+)?\s.*)$",
     re.S,

@@ -16,6 +16,7 @@ from przepis.law.labels import provision_name
 from przepis.library import Library
 from przepis.messages import Messages
 from przepis.serve.cli.context import DAY, Context
+from przepis.serve.cli.imports import say_past_stale
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON for a program.")
 
@@ -38,6 +39,7 @@ def amend(context: Context, path: Path | None, workers: int, as_json: bool) -> N
                 kept = keep_folder(store, path, lambda n, name: advance(n, name))
         with context.progress("acts") as advance:
             done = apply_amendments(store, workers=workers, progress=lambda n, name: advance(n, name))
+        say_past_stale(context, store)
     if as_json:
         context.print_json({"read": kept, "applied": done})
         return

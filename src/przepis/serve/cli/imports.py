@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import click
 
+from przepis.artifact import current_generation, read_json
 from przepis.corpus.checks import corpus_stats
 from przepis.corpus.importing import ImportReport
 from przepis.corpus.store import Store
+from przepis.index.build import past_root
+from przepis.index.past.index import past_state
 from przepis.intake import IntakeOptions, take_in
 from przepis.serve.cli.context import Context
 
@@ -37,3 +40,14 @@ def print_import(context: Context, store: Store, report: ImportReport, as_json: 
         click.echo(f"refused: {line}", err=True)
     for line in report.warnings[:_SHOWN]:
         click.echo(f"note: {line}", err=True)
+    say_past_stale(context, store)
+
+
+def say_past_stale(context: Context, store: Store) -> None:
+    """Whoever has an index of past wordings is told when the corpus has gone on without it, and what to do."""
+    folder = current_generation(past_root(context.settings.home))
+    if folder is None:
+        return
+    encoder = read_json(folder / "index.json")["dense"].get("encoder", "")
+    if past_state(context.settings.home, store, encoder) == "stale":
+        click.echo(context.say("past_index_stale"), err=True)

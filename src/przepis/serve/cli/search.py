@@ -33,14 +33,17 @@ def show(context: Context, citation: str, on: dt.date | None, as_json: bool) -> 
             return
         found = library.find(citation, on=on, k=100) if reading is not None else None
         articles = library.articles(citation, on)
+        notes = found.notes if found is not None else ()
         if as_json:
+            for told in notes:
+                click.echo(told.text, err=True)
             rows = [
                 {"article": a, "version": library.version(a.version_id), "standing": library.standing(a, on)}
                 for a in articles
             ]
             context.print_json(rows[0] if len(rows) == 1 else rows)
             return
-        for told in found.notes if found is not None else ():
+        for told in notes:
             context.console.print(f"[yellow]{escape(told.text)}[/]")
         cited = {hit.article_id: hit.unit.path for hit in (found.hits if found is not None else ()) if hit.unit}
         for article in articles:

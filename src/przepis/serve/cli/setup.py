@@ -18,6 +18,7 @@ from przepis.intake import IntakeOptions, take_in
 from przepis.law.base_acts import namings
 from przepis.library import Library
 from przepis.serve.cli.context import Context
+from przepis.serve.cli.imports import say_past_stale
 from przepis.serve.cli.render import print_found
 from przepis.serve.cli.sources import parse_kinds
 from przepis.setup import PUBLIC_ARCHIVE, Progress, choose_law, import_law, obtain, space_for, tidy
@@ -137,6 +138,7 @@ def _build(context: Context, store: Store, words_only: bool) -> None:
     encoder = open_encoder(context.settings.encoder)
     with _told(context, say("setup_vectors")) as progress:
         build_index(store, home, encoder, progress=lambda what, share: progress(100 * share, 100, what))
+    say_past_stale(context, store)
 
 
 def _try(context: Context, queries: tuple[str, ...]) -> None:

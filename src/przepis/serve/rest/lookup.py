@@ -142,7 +142,7 @@ async def acts(
 
 @router.get("/articles", response_model=list[Article], responses=_PROBLEMS, summary="Every article a citation names")
 async def articles(request: Request, citation: Citation, on: OnDate = None) -> Response:
-    """A range or a list names several: `art. 415-417 k.c.`; at most a hundred are given."""
+    """A range or a list names several: `art. 415-417 k.c.`; those that there were on the day, at most a hundred."""
     return reply(request, await service_of(request).call(lambda library: library.articles(citation, on)[:100]))
 
 
