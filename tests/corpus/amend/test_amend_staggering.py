@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import datetime as dt
 
+from przepis.corpus.amend.act_text import ActText, ArticleText
 from przepis.corpus.amend.acts import AmendingAct, read_amending_act
+from przepis.corpus.amend.apply import apply
+from przepis.corpus.amend.commencement import Commencement, Rule
+from przepis.corpus.amend.operations import Place, Repeal, Replace
 from przepis.corpus.amend.schedule import Archive
+from przepis.corpus.amend.staggering import dated_parts
 from przepis.corpus.amend.targets import Targets
+from przepis.corpus.amend.unit_lines import read_lines
 
 BODY = """
 ##### Art. 1.
@@ -91,3 +97,30 @@ def test_a_question_mark_is_a_lost_dash() -> None:
 def test_a_place_that_cannot_be_read_moves_nothing_else() -> None:
     found = _schedule(f"przepis pierwszy ustawy zmienianej w art. 1, w brzmieniu nadanym niniejszą ustawą, {LATER}")
     assert {day for day, _ in found} == {"2020-03-01"}
+
+
+def test_one_of_a_range_is_repealed_later_and_the_others_on_their_day() -> None:
+    day, later = dt.date(2020, 3, 1), dt.date(2020, 7, 1)
+    address = (("art", "1", ""), ("point", "3", ""))
+    seventh = Place((("art", "7", ""),))
+    days = Commencement(day, (Rule(Place(address), later, (seventh,)),))
+    whole, part = dated_parts(Repeal((Place((("art", "7", "9"),)),)), address, days)
+    assert part == (Repeal((seventh,)), later)
+    assert whole == (Repeal((Place((("art", "7", "9"),)),), but=(seventh,)), day)
+    act = ActText("pass")
+    for label in "6789":
+        act.add(ArticleText(label, read_lines("Treść.", "pass")))
+    assert apply(act, whole[0]).changed == {"8", "9"}
+
+
+def test_of_articles_replaced_together_one_comes_later() -> None:
+    day, later = dt.date(2020, 3, 1), dt.date(2020, 7, 1)
+    address = (("art", "1", ""), ("point", "3", ""))
+    days = Commencement(day, (Rule(Place(address), later, (Place((("art", "8", ""),)),)),))
+    operation = Replace((Place((("art", "7", "9"),)),), "Art. 7. A. Art. 8. B. Art. 9. C.")
+    found = [(getattr(part, "quote", ""), when) for part, when in dated_parts(operation, address, days)]
+    assert [(quote.strip(), when) for quote, when in found] == [
+        ("Art. 7. A.", day),
+        ("Art. 8. B.", later),
+        ("Art. 9. C.", day),
+    ]

@@ -96,8 +96,8 @@ def _apply_one(act: ActText, operation: Operation) -> set[str]:
             return replace_units(act, operation)
         case Insert():
             return insert(act, operation)
-        case Repeal(places=places):
-            return repeal(act, places[0])
+        case Repeal(places=places, but=but):
+            return repeal(act, places[0], but)
         case ReplaceWords() | InsertWords():
             return change_words(act, operation)
         case Punctuate():

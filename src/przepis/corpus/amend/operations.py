@@ -53,9 +53,10 @@ class Insert:
 
 @dataclass(frozen=True, slots=True)
 class Repeal:
-    """ "uchyla się", "skreśla się" a unit."""
+    """ "uchyla się", "skreśla się" a unit; ``but`` are those of a range that are repealed on another day."""
 
     places: tuple[Place, ...]
+    but: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

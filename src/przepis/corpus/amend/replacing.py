@@ -120,7 +120,7 @@ def _replace_indents(article: ArticleText, places: tuple[Place, ...], groups: li
         article.lines[start:end] = group
 
 
-def repeal(act: ActText, place: Place) -> set[str]:
+def repeal(act: ActText, place: Place, but: tuple[Place, ...] = ()) -> set[str]:
     if place.division:
         labels = act.in_division(place.division)
         for label in labels:
@@ -128,7 +128,8 @@ def repeal(act: ActText, place: Place) -> set[str]:
         return set(labels)
     if place.article is None:
         raise Refused("the clause names no article")
-    labels = act.span(place.article)
+    kept = {(step[0], step[1]) for step in (other.steps[-1] for other in but)}
+    labels = [label for label in act.span(place.article) if ("art", label) not in kept]
     for label in labels:
         article = act.articles[label]
         if place.sentence:
@@ -141,13 +142,15 @@ def repeal(act: ActText, place: Place) -> set[str]:
         elif len(place.steps) == 1:
             article.lines = [Line(0, "text", "", "(uchylony)")]
         else:
-            _repeal_units(article, place)
+            _repeal_units(article, place, kept)
     return set(labels)
 
 
-def _repeal_units(article: ArticleText, place: Place) -> None:
+def _repeal_units(article: ArticleText, place: Place, kept: set[tuple[str, str]]) -> None:
     for start, end in sorted(locate(article.lines, place.steps[1:]), reverse=True):
         line = article.lines[start]
+        if (line.kind, line.label) in kept:
+            continue
         if line.level == 0 and start and article.lines[0].kind == "text":
             del article.lines[start:end]  # the only unit left has lost its number: nothing is left to note
             continue

@@ -47,12 +47,27 @@ def _pieces(operation: Operation) -> Iterator[tuple[Operation, tuple[Step, ...]]
                 after = Place((*operation.within.steps, step))
         case Insert(within=place) | Number(place=place):
             yield operation, place.steps
+        case Replace(places=(Place(steps=(*_, (_, _, last))),)) if last:
+            for place in _each_label(operation):
+                yield _at(operation, place), place.steps
         case Replace(places=places) | Repeal(places=places) if len(places) > 1:
             for place in places:
                 yield _at(operation, place), place.steps
         case _:
             places = getattr(operation, "places", ())
             yield operation, places[0].steps if places else ()
+
+
+def _each_label(operation: Replace) -> list[Place]:
+    """ "art. 9a-9c otrzymują brzmienie": the places of a range, as they are quoted."""
+    *above, (kind, _, _) = operation.places[0].steps
+    if kind == "art":
+        labels = [label for label, _ in split_articles(operation.quote)]
+    elif kind == "indent":
+        return list(operation.places)
+    else:
+        labels = [group[0].label for group in quoted_units(operation.quote, kind)]
+    return [Place((*above, (kind, label, ""))) for label in labels]
 
 
 def _at(operation: Replace | Repeal, place: Place) -> Replace | Repeal:
@@ -75,7 +90,10 @@ def _date(part: Operation, steps: tuple[Step, ...], day: dt.date | None, rules: 
             if names(place, steps):
                 yield part, rule.day
                 return
-            if isinstance(part, Insert) and _after(rule.day, day):
+            if isinstance(part, Repeal) and _in_range(place, steps):
+                part = replace(part, but=(*part.but, place))
+                later.append((Repeal((place,)), rule.day))
+            elif isinstance(part, Insert) and _after(rule.day, day):
                 carved = _carve(part, steps, place)
                 if carved is not None:
                     part, unit = carved
@@ -90,10 +108,22 @@ def _after(day: dt.date | None, base: dt.date | None) -> bool:
 
 def names(place: Place, steps: Sequence[Step]) -> bool:
     """Is the place, said in full or from within its article, the one at ``steps``, or above it?"""
+    if _in_range(place, steps):
+        return False
     if place.article is not None:
         return covers(place, [(kind, _label(kind, label), last) for kind, label, last in steps])
     size = len(place.steps)
     return size > 0 and any(covers(place, steps[at : at + size]) for at in range(1, len(steps) - size + 1))
+
+
+def _in_range(place: Place, steps: Sequence[Step]) -> bool:
+    """Is the place, said in full, a part of the range at ``steps``, and not the whole of it?"""
+    if not steps or not steps[-1][2] or len(place.steps) != len(steps):
+        return False
+    kind, label, last = place.steps[-1]
+    within = kind == steps[-1][0] and in_range(_label(kind, label), steps[-1])
+    above = all(covers(Place((own,)), [step]) for own, step in zip(place.steps[:-1], steps[:-1], strict=True))
+    return within and above and (label, last) != steps[-1][1:]
 
 
 def _label(kind: str, label: str) -> str:
