@@ -5,15 +5,23 @@ from __future__ import annotations
 import datetime as dt
 import difflib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from benchmarks.amending.texts import Series, Text
 from przepis.corpus.amend.act_text import ActText
 from przepis.corpus.amend.advance import printed_in_advance, take_back
-from przepis.corpus.amend.anchors import normal, quoted_numbers, read_anchor, remember_numbers
+from przepis.corpus.amend.anchors import (
+    Numbers,
+    normal,
+    quoted_divisions,
+    quoted_numbers,
+    read_anchor,
+    remember_numbers,
+)
 from przepis.corpus.amend.apply import apply
+from przepis.corpus.amend.divisions import QuotedDivision
 from przepis.corpus.amend.operations import Aside, kind_of
 from przepis.corpus.amend.schedule import Archive, Change
 from przepis.corpus.units import unit_style
@@ -57,6 +65,7 @@ def run_series(series: Series, archive: Archive) -> Iterator[Pair]:
     """Every pair of consecutive texts from FIRST_YEAR on; earlier texts only teach the numbers of §."""
     reads = list(archive.instructions(series.act_id))
     numbers = quoted_numbers(read.instruction for read in reads)
+    quoted = quoted_divisions(reads)
     changes = archive.changes(reads)
     dates = {archive.acts[eli].date for eli in archive.authors(series.act_id)}
     state: ActText | None = None  # the law on the day of the text
@@ -67,7 +76,7 @@ def run_series(series: Series, archive: Archive) -> Iterator[Pair]:
             continue
         try:
             if state is None or printed is None:
-                printed = _anchor(older, numbers)
+                printed = _anchor(older, numbers, quoted)
                 state = printed.copy()
             before = printed
             remember_numbers(numbers, state)
@@ -75,7 +84,7 @@ def run_series(series: Series, archive: Archive) -> Iterator[Pair]:
             pair = Pair(series.act_id, older, newer, [d for d in newer.listed if d not in dates])
             touched, refused = _run(result, changes, older.as_of, newer.as_of, pair)
             remember_numbers(numbers, result)
-            printed = _anchor(newer, numbers)
+            printed = _anchor(newer, numbers, quoted)
         except SourceError:
             state = None
             continue
@@ -87,10 +96,11 @@ def run_series(series: Series, archive: Archive) -> Iterator[Pair]:
         yield pair
 
 
-def _anchor(text: Text, numbers: dict[str, dict[str, str]]) -> ActText:
+def _anchor(text: Text, numbers: Numbers, quoted: Sequence[QuotedDivision]) -> ActText:
     parsed = parse_markdown(text.path.read_text(encoding="utf-8"), text.path.name)
     style = unit_style(" ".join(a.text for a in parsed.articles))
-    return read_anchor([a for a in parsed.articles if not a.not_yet], style, numbers)
+    known = [division for division in quoted if division.known <= text.as_of]
+    return read_anchor([a for a in parsed.articles if not a.not_yet], style, numbers, known)
 
 
 def _run(

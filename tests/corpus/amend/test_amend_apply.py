@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 import pytest
 
 from przepis.corpus.amend.act_text import ActText, ArticleText
 from przepis.corpus.amend.apply import apply
+from przepis.corpus.amend.divisions import quoted_division
 from przepis.corpus.amend.grammar import read_clause
 from przepis.corpus.amend.unit_lines import read_lines
 
@@ -222,3 +225,17 @@ def test_a_range_of_chapters_needs_its_first_and_its_last() -> None:
     assert _repeal(act, "w dziale III uchyla się rozdziały 1a-1c;") == {"1", "2", "3"}
     roman = _divided(("Rozdział I",), ("Rozdział II",), ("Rozdział III",))
     assert _repeal(roman, "uchyla się rozdziały II i III;") == {"2", "3"}
+
+
+def test_a_division_whose_heading_is_lost_is_told_by_the_act_that_added_it() -> None:
+    quote = "Dział IIa Parki Rozdział 1 Ogólne Art. 2a. A. Art. 2b. B."
+    division = quoted_division(quote, ["2a", "2b"], dt.date(2005, 1, 1))
+    assert division is not None
+    act = ActText("pass", quoted=(division,))
+    for label in ("2", "2a", "2b", "3"):
+        act.add(ArticleText(label, read_lines("Treść.", "pass"), ("Rozdział 1. Ogólne",)))
+    assert _repeal(act, "w tytule I uchyla się dział IIa;") == {"2a", "2b"}
+    assert _repeal(act, "uchyla się dział III;") == set()
+    act.add(ArticleText("2ba", read_lines("Treść.", "pass")), 3)  # of the division, or behind it?
+    assert _repeal(act, "uchyla się dział IIa;") == set()
+    assert quoted_division("Dział IIa A Art. 1. A. Dział IIb B Art. 2. B.", ["1", "2"], dt.date(2005, 1, 1)) is None

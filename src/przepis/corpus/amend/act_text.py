@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from przepis.corpus.amend.divisions import runs_under
+from przepis.corpus.amend.divisions import QuotedDivision, runs_under, span_quoted
 from przepis.corpus.amend.lines import LEVELS, Line, copy_lines, render
 from przepis.corpus.amend.operations import Place, Step
 from przepis.corpus.units import UnitStyle
@@ -35,11 +35,12 @@ class ActText:
     style: UnitStyle
     articles: dict[str, ArticleText] = field(default_factory=dict)
     order: list[str] = field(default_factory=list)
+    quoted: tuple[QuotedDivision, ...] = ()  # divisions that amending acts added before the text
 
     def copy(self) -> ActText:
         """An act that can be changed without changing this one."""
         articles = {label: snapshot(article) for label, article in self.articles.items()}
-        return ActText(self.style, articles, list(self.order))
+        return ActText(self.style, articles, list(self.order), self.quoted)
 
     def article(self, label: str) -> ArticleText:
         found = self.articles.get(label)
@@ -72,6 +73,8 @@ class ActText:
         """The articles under a heading such as "Rozdział 5a"; refused where two headings bear that number."""
         runs = runs_under(((label, self.articles[label].headings) for label in self.order), division)
         if not runs:
+            if labels := span_quoted(self.order, self.quoted, division):
+                return labels
             raise Refused(f"the act has no {division}")
         if len(runs) > 1:
             raise Refused(f"the act has {len(runs)} headings {division}")

@@ -8,10 +8,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from przepis.corpus.amend.act_text import ActText, ArticleText, Refused
+from przepis.corpus.amend.divisions import QuotedDivision, quoted_division
 from przepis.corpus.amend.lines import Line
 from przepis.corpus.amend.operations import Insert, Instruction, Replace
 from przepis.corpus.amend.paragraphs import SEQUENCE, number_paragraphs, opening
-from przepis.corpus.amend.quoted import quoted_articles, tidy_quote
+from przepis.corpus.amend.quoted import quoted_articles, split_articles, tidy_quote
+from przepis.corpus.amend.schedule import Read
 from przepis.corpus.amend.unit_lines import read_lines, split_units
 from przepis.corpus.units import UnitStyle
 from przepis.errors import CitationError
@@ -59,9 +61,27 @@ def remember_numbers(numbers: Numbers, act: ActText) -> None:
         known[SEQUENCE] = " ".join(labels) if all(labels) else ""
 
 
-def read_anchor(articles: Iterable[ParsedArticle], style: UnitStyle, numbers: Numbers) -> ActText:
+def quoted_divisions(reads: Iterable[Read]) -> list[QuotedDivision]:
+    """The divisions that amending acts added or put anew, whose headings consolidated texts lose."""
+    found = []
+    for read in reads:
+        for operation in read.instruction.operations:
+            added = isinstance(operation, Insert) and operation.kind == "division"
+            anew = isinstance(operation, Replace) and bool(operation.places[0].division)
+            if not added and not anew:
+                continue
+            quote = tidy_quote(read.instruction.quote)
+            labels = [label for label, _ in split_articles(quote)]
+            if division := quoted_division(quote, labels, read.author.promulgated):
+                found.append(division)
+    return found
+
+
+def read_anchor(
+    articles: Iterable[ParsedArticle], style: UnitStyle, numbers: Numbers, quoted: Sequence[QuotedDivision] = ()
+) -> ActText:
     """The act as a published text has it, its § numbered where they can be."""
-    act = ActText(style)
+    act = ActText(style, quoted=tuple(quoted))
     for parsed in articles:
         lines = read_lines(parsed.text, style)
         if style == "para":

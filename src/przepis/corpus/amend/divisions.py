@@ -2,17 +2,21 @@
 
 The source keeps chapters and loses most headings of titles and divisions, so that "Rozdział 1" may stand many times in
 one act. A run of articles under a heading ends where another begins; what an address says of wider divisions counts
-only where the act has such headings at all.
+only where the act has such headings at all. Of a division that an amending act once added its quotation tells the
+articles.
 """
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 from przepis.corpus.amend.lines import label_key
 from przepis.corpus.amend.places import ORDINAL, ordinal
+from przepis.law.labels import Label
 
 _RANKS = {"część": 0, "księga": 1, "tytuł": 2, "dział": 3, "rozdział": 4, "oddział": 5}
 _HEADING = re.compile(r"(?P<what>część|księga|tytuł|dział|rozdział|oddział)\s+(?P<label>[\w^]+(?:-[\w^]+)?)", re.I)
@@ -22,6 +26,43 @@ _ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 Key = tuple[int, str, int, str]
 Named = tuple[str, str]
 """Kind and label: ("rozdział", "5a"), or ("rozdział", "1a-1c") of a range."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuotedDivision:
+    """A division as an amending act quoted it, with its first and its last article."""
+
+    kind: str
+    key: Key
+    first: str
+    last: str
+    known: dt.date  # promulgated
+
+
+def quoted_division(quote: str, articles: Sequence[str], known: dt.date) -> QuotedDivision | None:
+    """The division that a quotation is, as a whole; None where it opens with none, or another follows."""
+    named = _named(quote.strip(' „"*\n'))
+    if named is None or not articles:
+        return None
+    wide = _RANKS[named[0]]
+    others = [h for h in _HEADING.finditer(quote) if h["what"][0].isupper() and _RANKS[h["what"].lower()] <= wide]
+    if len(others) > 1:
+        return None
+    return QuotedDivision(named[0], _key(named[1]), articles[0], articles[-1], known)
+
+
+def span_quoted(order: Sequence[str], quoted: Sequence[QuotedDivision], division: str) -> list[str]:
+    """The articles of a division whose heading the source has lost, if one quotation alone tells them."""
+    sought = _named(division.rpartition(" / ")[2])
+    found = {(q.first, q.last) for q in quoted if sought and (q.kind, q.key) == (sought[0], _key(sought[1]))}
+    if len(found) != 1:
+        return []
+    first, last = (Label.from_canonical(label) for label in next(iter(found)))
+    inside = [label for label in order if first <= Label.from_canonical(label) <= last]
+    after = order[order.index(inside[-1]) + 1 :] if inside else []
+    if after and after[0].startswith(inside[-1]):  # one more was added behind the last: is it of the division?
+        return []
+    return inside
 
 
 def rank(heading: str) -> int:

@@ -15,10 +15,18 @@ from itertools import groupby
 
 from przepis.corpus.amend.act_text import ActText, ArticleText
 from przepis.corpus.amend.advance import printed_in_advance, take_back
-from przepis.corpus.amend.anchors import Numbers, normal, quoted_numbers, read_anchor, remember_numbers
+from przepis.corpus.amend.anchors import (
+    Numbers,
+    normal,
+    quoted_divisions,
+    quoted_numbers,
+    read_anchor,
+    remember_numbers,
+)
 from przepis.corpus.amend.apply import apply
 from przepis.corpus.amend.clause_text import tidy_clause
 from przepis.corpus.amend.conflicts import contradictions
+from przepis.corpus.amend.divisions import QuotedDivision
 from przepis.corpus.amend.operations import Aside, Place
 from przepis.corpus.amend.schedule import Change, Read
 from przepis.corpus.units import UnitStyle
@@ -77,7 +85,7 @@ class Timeline:
 
 def build_timeline(anchors: Sequence[Anchor], changes: Sequence[Change], reads: Sequence[Read]) -> Timeline:
     """Everything known of the act in time. ``changes`` are in order of effect."""
-    builder = _Builder(anchors, changes, quoted_numbers(read.instruction for read in reads))
+    builder = _Builder(anchors, changes, quoted_numbers(read.instruction for read in reads), quoted_divisions(reads))
     timeline = builder.build()
     timeline.refusals += _unread(anchors, reads)
     return timeline
@@ -103,11 +111,18 @@ def cause_of(change: Change) -> Cause:
 
 
 class _Builder:
-    def __init__(self, anchors: Sequence[Anchor], changes: Sequence[Change], numbers: Numbers) -> None:
+    def __init__(
+        self,
+        anchors: Sequence[Anchor],
+        changes: Sequence[Change],
+        numbers: Numbers,
+        quoted: Sequence[QuotedDivision],
+    ) -> None:
         self.anchors = anchors
         self.changes = [c for c in changes if c.applies is not None and not isinstance(c.operation, Aside)]
         self.undated = [c for c in changes if c.applies is None and not isinstance(c.operation, Aside)]
         self.numbers = numbers
+        self.quoted = quoted
         self.open: dict[str, Wording] = {}
         self.done = Timeline()
         self.normals: dict[str, str] = {}
@@ -117,7 +132,8 @@ class _Builder:
         state: ActText | None = None
         for i, anchor in enumerate(self.anchors):
             until = self.anchors[i + 1].as_of if i + 1 < len(self.anchors) else None
-            official = read_anchor([a for a in anchor.articles if not a.not_yet], anchor.style, self.numbers)
+            quoted = [division for division in self.quoted if division.known <= anchor.as_of]
+            official = read_anchor([a for a in anchor.articles if not a.not_yet], anchor.style, self.numbers, quoted)
             self._put_off(state, official, anchor)
             self._meet(state, official, anchor)
             remember_numbers(self.numbers, official)
