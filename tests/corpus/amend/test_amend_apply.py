@@ -239,3 +239,15 @@ def test_a_division_whose_heading_is_lost_is_told_by_the_act_that_added_it() -> 
     act.add(ArticleText("2ba", read_lines("Treść.", "pass")), 3)  # of the division, or behind it?
     assert _repeal(act, "uchyla się dział IIa;") == set()
     assert quoted_division("Dział IIa A Art. 1. A. Dział IIb B Art. 2. B.", ["1", "2"], dt.date(2005, 1, 1)) is None
+
+
+def test_a_raised_number_that_the_source_prints_on_the_line() -> None:
+    act = ActText("pass")
+    act.add(ArticleText("1", read_lines("1. A.\n8. B.\n8d. C.\n8d1. D.\n9. E.\n91. E.\n10. F.\n11. G.", "pass")))
+    (operation,) = read_clause("w art. 1 ust. 8d^1^ otrzymuje brzmienie:", "8d^1^. Nowy.")
+    assert apply(act, operation).changed == {"1"}
+    assert "8d^1. Nowy." in act.articles["1"].text
+    (plain,) = read_clause("w art. 1 ust. 9^1^ otrzymuje brzmienie:", "9^1^. Też nowy.")
+    assert apply(act, plain).changed == {"1"}
+    (wrong,) = read_clause("w art. 1 uchyla się ust. 1^1^;", "")  # ust. 11 is no 1^1: it follows 10
+    assert apply(act, wrong).refused

@@ -103,6 +103,7 @@ def find_units(lines: list[Line], step: Step, lo: int, hi: int) -> list[tuple[in
     if kind == "indent":
         return _find_indents(lines, first, last, lo, hi)
     starts = [i for i in range(lo, hi) if lines[i].kind == kind and lines[i].label == first]
+    starts = starts or _flattened(lines, kind, first, lo, hi)
     if not starts and kind == "para" and any(x.kind == "para" and not x.label for x in lines[lo:hi]):
         raise Refused(f"the source prints no numbers before its §, and § {first} cannot be told")
     if not starts:
@@ -122,6 +123,15 @@ def find_units(lines: list[Line], step: Step, lo: int, hi: int) -> list[tuple[in
             return spans
         start = end
     raise Refused(f"there is no {_name((kind, last, ''))} after {_name((kind, first, ''))}")
+
+
+def _flattened(lines: list[Line], kind: str, label: str, lo: int, hi: int) -> list[int]:
+    """Units whose raised number the source prints on the line: "271" for 27^1, which follows 27."""
+    base, raised, _ = label.partition("^")
+    flat = label.replace("^", "")
+    found = [i for i in range(lo, hi) if lines[i].kind == kind and lines[i].label == flat] if raised else []
+    before = [next((x.label for x in reversed(lines[lo:i]) if x.kind == kind), "") for i in found]
+    return [i for i, previous in zip(found, before, strict=True) if previous.partition("^")[0] == base]
 
 
 def _find_indents(lines: list[Line], first: str, last: str, lo: int, hi: int) -> list[tuple[int, int]]:

@@ -74,8 +74,8 @@ _ASIDES = (
     r"rubry\w+",
     r"objaśnieni\w+",
     r"(?:przed|po)\s+(?:art\.\s\S+|załączniku\s.*?)\s+(?:dodaje|uchyla|skreśla)\s+się\s+"
-    r"(?:tytuł|oznaczenie|nazwę|załącznik)",
-    r"dodaje się (?:tytuł|oznaczenie|nazwę|odnośnik|załącznik)",
+    r"(?:tytuł(?!\s[IVXLC]+[a-z]{0,3}\b)|oznaczenie|nazwę|załącznik)",
+    r"dodaje się (?:tytuł(?!\s[IVXLC]+[a-z]{0,3}\b)|oznaczenie|nazwę|odnośnik|załącznik)",
 )
 _ASIDE = re.compile("|".join(_ASIDES), re.I)
 

@@ -9,10 +9,11 @@ from przepis.corpus.amend.line_levels import settle_tails, unnest_statements
 from przepis.corpus.amend.lines import LABEL, LEVELS, Line, LineKind, is_next
 from przepis.corpus.units import UnitStyle
 
+_FLAT = r"\d+[a-z]{1,2}\d{1,2}[a-z]?"  # "8d11": a raised number printed on the line
 _MARKERS: tuple[tuple[LineKind, re.Pattern[str]], ...] = (
     ("para", re.compile(rf"§\s*({LABEL})\s*\.\s*")),
-    ("pass", re.compile(rf"({LABEL})\.\s+(?=\S)")),
-    ("point", re.compile(rf"({LABEL})\)\s*")),
+    ("pass", re.compile(rf"({_FLAT}|{LABEL})\.\s+(?=\S)")),
+    ("point", re.compile(rf"({_FLAT}|{LABEL})\)\s*")),
     ("letter", re.compile(r"([a-ząćęłńóśźż]{1,3})\)\s*")),
 )
 _DASH = re.compile(r"[-–—]\s+")
@@ -36,7 +37,8 @@ def read_lines(text: str, style: UnitStyle) -> list[Line]:
 def _read_line(words: str, style: UnitStyle, before: Sequence[Line]) -> Line:
     for kind, pattern in _MARKERS:
         if found := pattern.match(words):
-            return Line(LEVELS[kind], kind, found[1], words[found.end() :])
+            label = re.sub(r"(?<=\d[a-z]|[a-z]{2})(?=\d)", "^", found[1])
+            return Line(LEVELS[kind], kind, label, words[found.end() :])
     if dash := _DASH.match(words):
         return _dashed(words, words[dash.end() :], before)
     if before and (_LOWER.match(words) or words.startswith("|")):
