@@ -15,7 +15,8 @@ from pathlib import Path
 
 from benchmarks.act_ranking import ranking
 from benchmarks.table import print_table
-from przepis.corpus.store import FILE_NAME, Store
+from przepis.corpus.corpus_file import FILE_NAME
+from przepis.corpus.store import Store
 from przepis.evaluate.metrics.hit import hit_at
 from przepis.evaluate.questions.sets import read_questions
 from przepis.index.build import build_index

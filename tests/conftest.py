@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from przepis.corpus.store import FILE_NAME, Store
+from przepis.corpus.corpus_file import FILE_NAME
+from przepis.corpus.store import Store
 from przepis.index.build import build_index
 from przepis.intake import take_in_sample
 

@@ -23,7 +23,8 @@ import lightgbm
 import numpy as np
 
 from przepis.artifact import atomic_write_json, atomic_write_text, read_json, read_jsonl
-from przepis.corpus.store import FILE_NAME, Store
+from przepis.corpus.corpus_file import FILE_NAME
+from przepis.corpus.store import Store
 from przepis.encode.registry import open_encoder
 from przepis.evaluate.questions.sets import read_questions
 from przepis.index.build import build_index

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from przepis.corpus.corpus_file import FILE_NAME
 from przepis.corpus.importing import import_markdown
 from przepis.corpus.schema import SCHEMA_VERSION
-from przepis.corpus.store import FILE_NAME, Store
+from przepis.corpus.store import Store
 from przepis.sources.sample import acts_dir, read_surrogates
 
 

@@ -14,10 +14,11 @@ from pathlib import Path
 import pytest
 
 from przepis.corpus.checks import corpus_stats, verify_corpus
+from przepis.corpus.corpus_file import FILE_NAME
 from przepis.corpus.diff import diff_wordings, word_pieces
 from przepis.corpus.importing import import_markdown
 from przepis.corpus.prepare import text_hash
-from przepis.corpus.store import FILE_NAME, Store
+from przepis.corpus.store import Store
 from przepis.errors import CitationError, SourceError, StoreError
 from przepis.sources.sample import acts_dir
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from przepis.corpus.store import FILE_NAME, Store
+from przepis.corpus.corpus_file import FILE_NAME
+from przepis.corpus.store import Store
 from przepis.errors import LabelError
 from przepis.index.build import build_index
 from przepis.serve.cli.main import cli

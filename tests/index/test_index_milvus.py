@@ -22,7 +22,8 @@ import pytest
 pytest.importorskip("pymilvus", reason="pymilvus is not installed (extra `milvus`)")
 pytest.importorskip("milvus_lite", reason="milvus-lite is not installed (extra `milvus`)")
 
-from przepis.corpus.store import FILE_NAME, Store
+from przepis.corpus.corpus_file import FILE_NAME
+from przepis.corpus.store import Store
 from przepis.errors import EngineError, InputError, PipelineError
 from przepis.index.build import build_index
 from przepis.index.engine import Filter

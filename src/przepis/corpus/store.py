@@ -1,4 +1,4 @@
-"""The corpus on disk: one SQLite file, many readers, one writer at a time."""
+"""What a corpus holds: acts, their texts, articles on any day, references, surrogates, questions that people ask."""
 
 from __future__ import annotations
 
@@ -6,20 +6,14 @@ import dataclasses
 import datetime as dt
 import functools
 import json
-import sqlite3
-import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from przepis.corpus import wordings
 from przepis.corpus.chunks import chunk_spans
-from przepis.corpus.fingerprint import fingerprint
-from przepis.corpus.kept import Kept
-from przepis.corpus.schema import OLDEST_VERSION, SCHEMA, SCHEMA_VERSION, TRIGGERS
+from przepis.corpus.corpus_file import CorpusFile
 from przepis.corpus.units import UnitSpan, UnitStyle, build_unit, parse_units
-from przepis.errors import CitationError, StoreError
+from przepis.errors import CitationError
 from przepis.law.base_acts import namings
 from przepis.law.labels import provision_name
 from przepis.records import (
@@ -35,9 +29,6 @@ from przepis.records import (
     to_json,
 )
 
-FILE_NAME = "corpus.sqlite"
-BUSY_S = 30  # how long another process may hold the store
-
 _ARTICLE_COLUMNS = """a.act_id, a.label, a.ordinal, t.text, h.path, a.repealed, t.text_hash, a.version_id,
   a.valid_from, a.valid_to, u.spans, acts.unit_style, v.consolidated"""
 _ARTICLE_JOINS = """articles a JOIN texts t USING (text_id) JOIN headings h USING (headings_id)
@@ -45,72 +36,8 @@ _ARTICLE_JOINS = """articles a JOIN texts t USING (text_id) JOIN headings h USIN
   LEFT JOIN units u ON u.text_id = t.text_id AND u.style = acts.unit_style"""
 
 
-class Store:
+class Store(CorpusFile):
     """``Store(home)`` opens the corpus of a home folder; ``create=True`` makes an empty one where none is."""
-
-    def __init__(self, home: Path, *, create: bool = False) -> None:
-        self.path = Path(home) / FILE_NAME
-        if not self.path.exists():
-            if not create:
-                raise StoreError(
-                    f"no corpus in {home}; run `przepis corpus import sample` or another source",
-                    note("error_no_corpus", home=home),
-                )
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.db = sqlite3.connect(self.path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
-        self.kept = Kept(self.db)
-        try:
-            self._prepare()
-        except sqlite3.DatabaseError as error:
-            self.db.close()
-            raise StoreError(f"{self.path} is not a corpus, or is damaged ({error})") from error
-
-    def _prepare(self) -> None:
-        self._write_ahead()
-        self.db.execute("PRAGMA synchronous = NORMAL")
-        self.db.execute("PRAGMA foreign_keys = ON")
-        found = self.db.execute("PRAGMA user_version").fetchone()[0]
-        if found == 0 or OLDEST_VERSION <= found < SCHEMA_VERSION:
-            # another process may be making it at this very moment: then nothing is left to do
-            self.db.executescript(
-                f"BEGIN IMMEDIATE; {SCHEMA} {TRIGGERS} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
-            )
-        elif found != SCHEMA_VERSION:
-            raise StoreError(
-                f"{self.path} has schema {found}, this program reads {SCHEMA_VERSION}; import the law again"
-            )
-
-    def _write_ahead(self) -> None:
-        """SQLite waits for a lock everywhere but here, where two processes that make the same store meet."""
-        deadline = time.monotonic() + BUSY_S
-        while True:
-            try:
-                self.db.execute("PRAGMA journal_mode = WAL")
-                return
-            except sqlite3.OperationalError as error:
-                if "locked" not in str(error) or time.monotonic() > deadline:
-                    raise
-                time.sleep(0.01)
-
-    def close(self) -> None:
-        self.db.close()
-
-    def __enter__(self) -> Store:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """All or nothing; a kill in between leaves the store as it was."""
-        self.db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self.db.execute("ROLLBACK")
-            raise
-        self.db.execute("COMMIT")
 
     # -- acts and versions ----------------------------------------------------------------------------------
 
@@ -388,19 +315,6 @@ class Store:
             (act_id, label),
         ).fetchone()
         return row[0] if row else ""
-
-    # -- facts ----------------------------------------------------------------------------------------------
-
-    def get_meta(self, key: str, default: str = "") -> str:
-        row = self.db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
-        return row[0] if row else default
-
-    def set_meta(self, key: str, value: str) -> None:
-        self.db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
-
-    def fingerprint(self) -> str:
-        """Changes whenever what an index is built from does; an index records the one it was built from."""
-        return fingerprint(self.db)
 
 
 _SELECT_ACT = """SELECT act_id, title, kind, date, CASE WHEN until > date('now') THEN 'in_force' ELSE status END,
