@@ -58,6 +58,8 @@ def changes_after(store: Store, article_id: str, as_of: dt.date, on: dt.date) ->
 def announced_after(store: Store, act_id: str, as_of: dt.date, on: dt.date) -> list[str]:
     """Amending acts that the Sejm API names and whose single changes are not known: any article may be touched."""
     rows = json.loads(store.get_meta(ANNOUNCED + act_id, "[]"))
+    if not rows:  # of nearly all acts: an archive announces nothing
+        return []
     read = {row[0] for row in store.db.execute("SELECT DISTINCT by_eli FROM later_changes WHERE act_id = ?", (act_id,))}
     days = {row["eli"]: row["in_force"] or row["published"] or "" for row in rows}
     return [eli for eli, day in days.items() if eli not in read and as_of.isoformat() < day <= on.isoformat()]
