@@ -2,6 +2,7 @@
 
     python -m train.pack_vectors --home HOME [--out src/przepis/encode/model]
 
+Where OUT has a pack of this encoder, its axes and centroids are kept, so that texts packed before keep their vectors.
 The home must hold vectors as the encoder gives them (`przepis index build --exact`). Prints, for each kind of text, how
 many there are, how near the packed vectors are to the whole ones (cosine, of a sample), and the bytes.
 Which kinds get how many bytes, and what that costs in hits: docs/lab/packed-vectors.md.
@@ -11,13 +12,14 @@ from __future__ import annotations
 
 import argparse
 import itertools
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from przepis.artifact import atomic_write_json
 from przepis.corpus.store import Store
-from przepis.encode.packed import PACKED_FILE, PackedVectors, as_bytes, short_keys
+from przepis.encode.packed import KEY_BYTES, PACKED_FILE, PackedVectors, as_bytes, packed_vectors, short_keys
 from przepis.encode.registry import model_folder, open_encoder
 from przepis.index.vector_cache import VectorCache, text_keys
 from przepis.index.vectors import Vectors
@@ -66,6 +68,11 @@ def dealt_out(variances: np.ndarray, groups: int) -> list[list[int]]:
 
 def pack(keys: np.ndarray, vectors: np.ndarray, groups: int, seed: int = 17) -> PackedVectors:
     """Of unit vectors, each with the 64-bit hash of its text."""
+    return coded(keys, vectors, fitted(vectors, groups, seed))
+
+
+def fitted(vectors: np.ndarray, groups: int, seed: int) -> PackedVectors:
+    """Axes and centroids for vectors like these, with no vector coded yet."""
     random = np.random.default_rng(seed)
     sample = vectors[np.sort(random.choice(len(vectors), min(FITTED_ON, len(vectors)), replace=False))]
     mean = sample.mean(0)
@@ -77,13 +84,20 @@ def pack(keys: np.ndarray, vectors: np.ndarray, groups: int, seed: int = 17) -> 
     turned = (sample - mean) @ axes.astype(np.float32)
     spans = list(itertools.pairwise(bounds.tolist()))
     centroids = np.concatenate([k_means(turned[:, low:high], random) for low, high in spans], axis=1).astype(np.float16)
+    none = np.zeros((0, KEY_BYTES), np.uint8), np.zeros((0, groups), np.uint8)
+    return PackedVectors(*none, centroids, bounds, axes, mean)
+
+
+def coded(keys: np.ndarray, vectors: np.ndarray, like: PackedVectors) -> PackedVectors:
+    """These vectors in the code of another pack: what both hold stands in both as the same bytes."""
     by_key = np.argsort(short_keys(keys), kind="stable")
-    codes = np.empty((len(vectors), groups), dtype=np.uint8)
+    axes, centroids = like.axes.astype(np.float32), like.centroids.astype(np.float32)
+    codes = np.empty((len(vectors), like.codes.shape[1]), dtype=np.uint8)
     for at in range(0, len(vectors), _AT_ONCE):
-        part = (vectors[by_key[at : at + _AT_ONCE]] - mean) @ axes.astype(np.float32)
-        for group, (low, high) in enumerate(spans):
-            codes[at : at + _AT_ONCE, group] = nearest(part[:, low:high], centroids[:, low:high].astype(np.float32))
-    return PackedVectors(as_bytes(short_keys(keys)[by_key]), codes, centroids, bounds, axes, mean)
+        part = (vectors[by_key[at : at + _AT_ONCE]] - like.mean) @ axes
+        for group, (low, high) in enumerate(itertools.pairwise(like.bounds.tolist())):
+            codes[at : at + _AT_ONCE, group] = nearest(part[:, low:high], centroids[:, low:high])
+    return replace(like, keys=as_bytes(short_keys(keys)[by_key]), codes=codes)
 
 
 def texts_of(vectors: Vectors) -> dict[str, list[str]]:
@@ -97,19 +111,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--home", type=Path, required=True)
     parser.add_argument("--out", type=Path, default=model_folder())
+    parser.add_argument("--afresh", action="store_true", help="fit axes and centroids again, even for the same encoder")
     options = parser.parse_args()
     encoder = open_encoder("przepis")
     cache = VectorCache(options.home, encoder, packed=())
     with Store(options.home) as store:
         titles = {act.act_id: act.title for act in store.acts()}
         wanted = texts_of(Vectors(store, options.home, list(store.articles()), titles, encoder, packed=()))
+    known = {} if options.afresh else packed_vectors(encoder, folder=options.out)
     files = {}
     for kind, texts in wanted.items():
         encode = encoder.encode_passages if kind == "chunks" else encoder.encode_queries
         components, scales = cache.vectors(kind, texts, encode, lambda what, share: None)
         whole = components.astype(np.float32) * scales[:, None]
         keys = text_keys(kind, texts)
-        packed = pack(keys, whole, BYTES[kind])
+        packed = coded(keys, whole, known[kind]) if kind in known else pack(keys, whole, BYTES[kind])
         files[kind] = f"packed-{kind}.npz"
         packed.write(options.out / files[kind])
         sample = np.random.default_rng(1).choice(len(texts), min(20_000, len(texts)), replace=False)

@@ -13,7 +13,7 @@ from przepis.encode.hashing import HashingEncoder, unit_rows
 from przepis.encode.packed import PACKED_FILE, PackedVectors, packed_vectors
 from przepis.errors import StoreError
 from przepis.index.vector_cache import VectorCache, text_keys
-from train.pack_vectors import dealt_out, pack
+from train.pack_vectors import coded, dealt_out, pack
 
 DIM, N = 64, 3000
 TEXTS = [f"pytanie numer {n}" for n in range(N)]
@@ -63,6 +63,14 @@ def test_groups_get_every_axis_once_and_vary_about_equally() -> None:
     assert sorted(axis for group in groups for axis in group) == list(range(8))
     products = [np.prod(variances[group]) for group in groups]
     assert products == [32.0] * 4
+
+
+def test_what_was_packed_keeps_its_bytes_when_more_is_added(packed: PackedVectors, whole: np.ndarray) -> None:
+    keys = text_keys("questions", [*TEXTS[:200], "nowe pytanie"])
+    more = coded(keys, np.concatenate([whole[:200], whole[:1]]), packed)
+    before, after = packed.places(keys[:200]), more.places(keys[:200])
+    assert np.array_equal(more.codes[after], packed.codes[before])
+    assert more.places(keys[200:])[0] >= 0
 
 
 def test_written_and_read_again(folder: Path, packed: PackedVectors) -> None:
