@@ -251,3 +251,14 @@ def test_a_raised_number_that_the_source_prints_on_the_line() -> None:
     assert apply(act, plain).changed == {"1"}
     (wrong,) = read_clause("w art. 1 uchyla się ust. 1^1^;", "")  # ust. 11 is no 1^1: it follows 10
     assert apply(act, wrong).refused
+
+
+def test_of_articles_added_together_one_may_be_printed_already() -> None:
+    act = _apply("po art. 5 dodaje się art. 5a w brzmieniu:", "Art. 5a. Nowy.")
+    (operation,) = read_clause("po art. 5 dodaje się art. 5a i art. 5b w brzmieniu:", "Art. 5a. Nowy. Art. 5b. Inny.")
+    assert apply(act, operation).changed == {"5b"}
+    (other,) = read_clause("po art. 5 dodaje się art. 5a i art. 5c w brzmieniu:", "Art. 5a. Zły. Art. 5c. Inny.")
+    assert apply(act, other).refused
+    assert "5c" not in act.articles
+    (raised,) = read_clause("po art. 5b dodaje się art. 5b¹ w brzmieniu:", "Art. 5b¹. Z liczbą.")
+    assert apply(act, raised).changed == {"5b^1"}

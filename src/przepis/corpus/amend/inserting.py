@@ -34,11 +34,9 @@ def insert(act: ActText, operation: Insert) -> set[str]:
 
 
 def _insert_articles(act: ActText, operation: Insert) -> set[str]:
-    quoted = quoted_articles(operation.quote)
-    for label, _, _ in quoted:
-        known = act.articles.get(label)
-        if known is not None and not is_repealed_note(known.lines):
-            raise Refused(f"article {label} is there already")
+    quoted = [new for new in quoted_articles(operation.quote) if not _is_there(act, new[0], new[2])]
+    if not quoted:
+        return set()
     at, headings = _article_position(act, operation, quoted[0][0])
     for label, heading, lines in quoted:
         if heading:
@@ -50,6 +48,20 @@ def _insert_articles(act: ActText, operation: Insert) -> set[str]:
         act.add(ArticleText(label, lines, headings), at)
         at += 1
     return {label for label, _, _ in quoted}
+
+
+def _is_there(act: ActText, label: str, lines: list[Line]) -> bool:
+    """An official text may have printed some of the new articles in advance; refused where it has another wording."""
+    known = act.articles.get(label)
+    if known is None or is_repealed_note(known.lines):
+        return False
+    if _letters(known.lines) != _letters(lines):
+        raise Refused(f"article {label} is there already")
+    return True
+
+
+def _letters(lines: list[Line]) -> str:
+    return "".join(c for line in lines for c in (line.text if line.kind == "para" else line.render()) if c.isalnum())
 
 
 def _article_position(act: ActText, operation: Insert, first: str) -> tuple[int, tuple[str, ...]]:

@@ -18,11 +18,15 @@ _DIVISION = re.compile(
     re.S,
 )
 
+_RAISED = {"¹": 1, "²": 2, "³": 3, "˛": 2}
+_RAISED_LABEL = re.compile(r"\b(Art\. \d+[a-z]*)([¹²³˛])")
+
 
 def tidy_quote(text: str) -> str:
     """One form of spaces, dashes and superscripts; marks of emphasis gone."""
     text = text.replace("\u00a0", " ").replace("**", "").replace("*", "")
     text = re.sub(r"\b(ust\.|pkt|art\.|§) l(?=[a-z]?\b)", r"\1 1", text)  # scanned: a one read as a letter
+    text = _RAISED_LABEL.sub(lambda m: f"{m[1]}^{_RAISED[m[2]]}", text)
     text = re.sub(r"\^(\w+)\^\^(\w+)\^", r"^\1\2", text)
     text = re.sub(r"\^(\w{1,4})\^(?=[a-ząćęłńóśźż]{2})", r"^\1 ", text)
     text = re.sub(r"\^(\w{1,4})\^", r"^\1", text)
