@@ -11,8 +11,10 @@ from przepis.artifact import atomic_write_json
 from przepis.encode import packed as packed_module
 from przepis.encode.hashing import HashingEncoder, unit_rows
 from przepis.encode.packed import PACKED_FILE, PackedVectors, packed_vectors
+from przepis.encode.registry import open_encoder
 from przepis.errors import StoreError
 from przepis.index.vector_cache import VectorCache, text_keys
+from przepis.surrogates.asked import read_asked
 from train.pack_vectors import coded, dealt_out, pack
 
 DIM, N = 64, 3000
@@ -118,3 +120,16 @@ def test_only_the_rest_is_encoded(folder: Path, whole: np.ndarray, tmp_path: Pat
     assert len(asked) == 3
     again, _ = cache.vectors("questions", texts, encode, lambda what, share: None)
     assert np.array_equal(again, vectors)  # what a machine has encoded meanwhile changes nothing
+
+
+def test_the_shipped_ones_are_of_the_shipped_encoder() -> None:
+    """A pack of an earlier encoder would be passed over in silence, and everyone would wait half an hour."""
+    encoder = open_encoder("przepis")
+    shipped = packed_vectors(encoder)
+    assert set(shipped) == {"questions", "chunks"}
+    texts = [question.text for question in read_asked()][::400]
+    places = shipped["questions"].places(text_keys("questions", texts))
+    assert (places >= 0).mean() > 0.99
+    known = np.flatnonzero(places >= 0)
+    exact = encoder.encode_queries([texts[i] for i in known])
+    assert (shipped["questions"].decode(places[known]) * exact).sum(1).mean() > 0.95
