@@ -1,11 +1,12 @@
 """What people ask, set by set: hit rates, calibration error, time, for one or more systems over one home.
 
-    python -m benchmarks.people --home HOME [--data ../shared/data] [--pipelines przepis] [--sets real-needs]
+    python -m benchmarks.people --home HOME [--data ../shared/data] [--pipelines przepis] [--sets real-needs] [--apart]
 
 Development sets only: questions people asked on the web (``real-needs``), articles drawn at random from annotated acts
 (``dev-queries``), from all others (``other-acts``) and from regulations, and the examinations of 2023. Of questions
 that Polish law does not answer (``unanswerable``), the half that the confidence was not fitted on. "unsure": those
-whose hits are shown as suggestions alone.
+whose hits are shown as suggestions alone. ``--apart``: questions whose article is annotated, and the others, in rows of
+their own.
 """
 
 from __future__ import annotations
@@ -61,6 +62,16 @@ def groups(data: Path, library: Library, wanted: tuple[str, ...]) -> Iterator[tu
             yield (f"{name} {register}" if len(registers) > 1 else name), own
 
 
+def apart(library: Library, sets: list[tuple[str, Asked]]) -> Iterator[tuple[str, Asked]]:
+    """Each group in two: what is asked of annotated articles, and the rest."""
+    annotated = library.index.columns["annotated"]
+    for name, asked in sets:
+        rows = [[library.index.row(article) for article in gold] for _, gold in asked]
+        known = [any(row is not None and annotated[row] for row in own) for own in rows]
+        for wanted, kind in ((True, "annotated"), (False, "not annotated")):
+            yield f"{name}, {kind}", [pair for pair, has in zip(asked, known, strict=True) if has is wanted]
+
+
 def measure(library: Library, pipeline: str, asked: Asked) -> list[object]:
     """One row of the table."""
     ranks, sure, unsure, spent = [], [], [], []
@@ -86,11 +97,14 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
     parser.add_argument("--pipelines", default="przepis")
     parser.add_argument("--sets", default=",".join(SETS))
+    parser.add_argument("--apart", action="store_true", help="annotated articles and others in rows of their own")
     options = parser.parse_args()
     head = ["system", "set", "n", *(f"hit@{cut}" for cut in _CUTS), "calibration error", "unsure", "p50 ms", "p95 ms"]
     rows = []
     with Library(settings=load_settings(options.home)) as library:
         sets = list(groups(options.data, library, tuple(options.sets.split(","))))
+        if options.apart:
+            sets = list(apart(library, sets))
         for pipeline in options.pipelines.split(","):
             for name, asked in sets:
                 if asked:
