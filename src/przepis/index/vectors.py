@@ -19,7 +19,7 @@ from przepis.records import Article
 
 ENDED = frozenset({"repealed", "expired"})
 STAGES = (0.25, 0.6, 1.0)  # shares of all texts at which what there is becomes searchable
-FEW = 5000  # texts without a vector: so few are encoded before a person has read that more are coming
+FEW = 15_000  # texts without a vector: so few take a minute or two, hardly longer than a stage without them
 _KEPT_AS = {"asked": "questions", "questions": "questions", "chunks": "chunks"}
 
 Tell = Callable[[str, float], None]
