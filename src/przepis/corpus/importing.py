@@ -22,7 +22,7 @@ Progress = Callable[[int, str], None]
 
 _AHEAD = 64  # documents in flight: enough to keep the workers busy, few enough to bound memory
 
-PARSER_VERSION = 8  # raised whenever documents are read otherwise than before
+PARSER_VERSION = 9  # raised whenever documents are read otherwise than before
 
 
 @dataclass(slots=True)

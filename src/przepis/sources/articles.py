@@ -12,7 +12,7 @@ from przepis.sources.parsed import ParsedArticle
 
 _RANGE = re.compile(r"(.+?)\s*[-–—]\s*(.+)")
 _REPEALED = re.compile(
-    r"\W*(?:(?:uchylon|pominięt|skreślon|utracił|wygas|zawiera|uchyla się)\w*(?:\s+moc\w*)?[\s().;*\d]*)+", re.I
+    r"\W*(?:(?:uchylon|pominięt|skreślon|utracił|wygas|zawiera|uchyla się)\w*(?:\s+moc\w*)?[\s().;*^\d]*)+", re.I
 )
 
 

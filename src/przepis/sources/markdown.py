@@ -15,6 +15,7 @@ from przepis.records import ActStatus
 from przepis.sources.annexes import HEADING as ANNEX_HEADING
 from przepis.sources.annexes import read_annexes
 from przepis.sources.articles import is_repealed, spread
+from przepis.sources.glued import part_glued
 from przepis.sources.parsed import ParsedAct, ParsedArticle
 from przepis.sources.pending import split_pending
 from przepis.sources.statuses import act_status
@@ -57,7 +58,7 @@ def parse_markdown(text: str, name: str) -> ParsedAct:
     front, body = split_front_matter(text, name)
     act = identify(front["title"], front.get("rank", ""), body)
     law, after = _law_part(body, act)
-    blocks, warnings = _article_blocks(law, act.consolidated)
+    blocks, warnings = _article_blocks(part_glued(law) if act.consolidated else law, act.consolidated)
     annexed, annexes = read_annexes(after) if act.kind == "regulation" else ([], [])
     if not blocks and not annexed:
         what = "`##### § 1.`, and no annex with text" if act.kind == "regulation" else "`##### Art. 1.`"

@@ -258,7 +258,12 @@ def test_of_articles_added_together_one_may_be_printed_already() -> None:
     (operation,) = read_clause("po art. 5 dodaje się art. 5a i art. 5b w brzmieniu:", "Art. 5a. Nowy. Art. 5b. Inny.")
     assert apply(act, operation).changed == {"5b"}
     (other,) = read_clause("po art. 5 dodaje się art. 5a i art. 5c w brzmieniu:", "Art. 5a. Zły. Art. 5c. Inny.")
-    assert apply(act, other).refused
-    assert "5c" not in act.articles
+    outcome = apply(act, other)
+    assert outcome.changed == {"5c"}
+    assert outcome.refused == [("5a", "article 5a is there already")]
+    assert _text(act, "5a") == "Nowy."
+    (alone,) = read_clause("po art. 5 dodaje się art. 5a w brzmieniu:", "Art. 5a. Zły.")
+    assert not apply(act, alone).changed
+    assert "5a is there already" in apply(act, alone).refused[0][1]
     (raised,) = read_clause("po art. 5b dodaje się art. 5b¹ w brzmieniu:", "Art. 5b¹. Z liczbą.")
     assert apply(act, raised).changed == {"5b^1"}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from przepis.corpus.amend.act_text import ActText, ArticleText, Refused, canonical, snapshot
-from przepis.corpus.amend.inserting import insert
+from przepis.corpus.amend.inserting import insert, printed_otherwise
 from przepis.corpus.amend.operations import (
     Aside,
     Insert,
@@ -38,11 +38,20 @@ def apply(act: ActText, operation: Operation) -> Outcome:
         article = _article_of(part)
         before = _saved(act, part, article)
         try:
+            there = _there_already(act, part)
             outcome.changed |= _apply_one(act, part)
+            outcome.refused += [(label, f"article {label} is there already") for label in there]
         except Refused as reason:
             outcome.refused.append((article or "", str(reason)))
             act.articles, act.order = before
     return outcome
+
+
+def _there_already(act: ActText, operation: Operation) -> list[str]:
+    """Of several new articles those that cannot be added; the others can."""
+    if isinstance(operation, Insert) and operation.kind in ("art", "division"):
+        return printed_otherwise(act, operation)
+    return []
 
 
 def _saved(act: ActText, operation: Operation, article: str | None) -> tuple[dict[str, ArticleText], list[str]]:

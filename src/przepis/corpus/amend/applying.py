@@ -25,7 +25,7 @@ from przepis.sources.articles import is_repealed
 from przepis.sources.parsed import ParsedArticle
 
 Progress = Callable[[int, str], None]
-APPLIER = 11  # raised whenever operations are read or applied otherwise than before
+APPLIER = 12  # raised whenever operations are read or applied otherwise than before
 
 
 @dataclass(slots=True)

@@ -34,7 +34,11 @@ def insert(act: ActText, operation: Insert) -> set[str]:
 
 
 def _insert_articles(act: ActText, operation: Insert) -> set[str]:
-    quoted = [new for new in quoted_articles(operation.quote) if not _is_there(act, new[0], new[2])]
+    """Each new article stands for itself: one that is there in another wording does not hold up the rest."""
+    there = printed_otherwise(act, operation)
+    quoted = [new for new in quoted_articles(operation.quote) if not _is_there(act, new[0])]
+    if there and not quoted:
+        raise Refused(f"article {there[0]} is there already")
     if not quoted:
         return set()
     at, headings = _article_position(act, operation, quoted[0][0])
@@ -50,14 +54,21 @@ def _insert_articles(act: ActText, operation: Insert) -> set[str]:
     return {label for label, _, _ in quoted}
 
 
-def _is_there(act: ActText, label: str, lines: list[Line]) -> bool:
-    """An official text may have printed some of the new articles in advance; refused where it has another wording."""
+def printed_otherwise(act: ActText, operation: Insert) -> list[str]:
+    """Of the articles to be added those that the act has in another wording.
+
+    An official text may have printed some in advance; where it has them as quoted nothing is left to do.
+    """
+    return [
+        label
+        for label, _, lines in quoted_articles(operation.quote)
+        if _is_there(act, label) and _letters(act.articles[label].lines) != _letters(lines)
+    ]
+
+
+def _is_there(act: ActText, label: str) -> bool:
     known = act.articles.get(label)
-    if known is None or is_repealed_note(known.lines):
-        return False
-    if _letters(known.lines) != _letters(lines):
-        raise Refused(f"article {label} is there already")
-    return True
+    return known is not None and not is_repealed_note(known.lines)
 
 
 def _letters(lines: list[Line]) -> str:
