@@ -32,7 +32,8 @@ def build(archive: Path, home: Path) -> None:
         in_full = (s for s in read_shipped() if s.prompt_version != SHORT_FORM and s.article_id in known)
         print(f"{report.n_read} texts, {store.put_surrogates(in_full)} articles annotated", file=sys.stderr)
         import_asked(store)
-        # with the vectors that come with the encoder, as people's own indexes have them: a newcomer waits minutes
+        # With the vectors that come with the encoder, as people's own indexes have them: a newcomer waits minutes. They
+        # are too few for cells (index/local/cells.py), so that lists are the same on every machine.
         build_index(store, home, open_encoder("przepis"))
 
 

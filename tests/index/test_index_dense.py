@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from przepis.index.local import cells, dense
 from przepis.index.local.dense import PROMISING, SCOPED_PROMISING, DenseField, packed_signs, quantise
 
 N_ARTICLES, DIM = 6000, 256
@@ -30,6 +31,40 @@ def _field(folder: Path, *, signs: bool) -> tuple[DenseField, np.ndarray]:
     return DenseField.open(folder, N_ARTICLES), (queries / np.linalg.norm(queries, axis=1, keepdims=True)).astype(
         np.float32
     )
+
+
+def _field_in_cells(folder: Path, whole: DenseField, monkeypatch: pytest.MonkeyPatch) -> DenseField:
+    """The same vectors, as an index of very many of them is written."""
+    monkeypatch.setattr(dense, "LARGE", 1)
+    monkeypatch.setattr(cells, "N_CELLS", 64)
+    rows = np.repeat(whole.owners, 2)
+    DenseField.of(rows, whole.vectors, whole.scales, N_ARTICLES).write(folder, signs=True)
+    return DenseField.open(folder, N_ARTICLES)
+
+
+def test_cells_keep_the_best(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, queries = _field(tmp_path / "whole", signs=False)
+    field = _field_in_cells(tmp_path / "cells", whole, monkeypatch)
+    assert field.cells is not None
+    looked_at = [sum(s.stop - s.start for s in field.cells.near(query)) for query in queries]
+    assert max(looked_at) < 0.4 * len(field.vectors)  # else nothing is saved
+    kept = []
+    for query in queries:
+        rows, scores = field.best_rows(query, 10)
+        exact = np.argsort(-whole.scores(query))[:10]
+        kept.append(len(np.intersect1d(rows[np.argsort(-scores)[:10]], exact)) / 10)
+        np.testing.assert_allclose(scores, whole.scores(query)[rows], atol=1e-6)
+    assert np.mean(kept) > 0.97
+
+
+def test_in_cells_a_filter_still_finds_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, queries = _field(tmp_path / "whole", signs=False)
+    field = _field_in_cells(tmp_path / "cells", whole, monkeypatch)
+    within = np.arange(1, N_ARTICLES, 2)
+    for query in queries:
+        rows, scores = field.best_rows(query, 10, within)
+        exact = within[np.argsort(-whole.scores(query)[within])[:10]]
+        assert len(np.intersect1d(rows[np.argsort(-scores)[:10]], exact)) >= 9
 
 
 def test_coarse_comparison_keeps_the_best(tmp_path: Path) -> None:

@@ -4,7 +4,8 @@ A vector is normalised, scaled so that its largest component is 127, and rounded
 cosine up to rounding. Chunks of one article stand together, so that pooling to articles is one pass.
 
 Where an encoder's components stand about 0, their signs are a coarse vector of their own, an eighth of the bytes: all
-are compared by signs first, and only the most promising whole.
+are compared by signs first, and only the most promising whole. Of very many vectors only those in the cells nearest to
+the question are looked at (``cells``); their signs then stand sorted by cell.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import simsimd
 
+from przepis.index.local.cells import LARGE, Cells
 from przepis.index.local.lexical import open_array
 
 DENSE_FIELDS = ("chunks", "questions", "asked")
@@ -33,13 +35,17 @@ class DenseField:
         starts: np.ndarray,  # where each owner's vectors begin
         n_articles: int,
         signs: np.ndarray | None = None,
+        cells: Cells | None = None,
     ) -> None:
+        """``signs`` stand in the order of the vectors, or in that of ``cells`` where there are some."""
         self.vectors = vectors
         self.scales = scales
         self.owners = owners
         self.starts = starts
         self.n_articles = n_articles
         self.signs = signs
+        self.cells = cells
+        self._sign_of: np.ndarray | None = None if cells is None else _inverse(cells.places)
         self._lengths = np.diff(starts, append=len(vectors))
         self._owner_of = np.repeat(np.arange(len(owners), dtype=np.int32), self._lengths)  # of each vector
         self._place_of = np.full(n_articles, -1, dtype=np.int32)  # of each article among the owners
@@ -49,7 +55,9 @@ class DenseField:
     def open(cls, folder: Path, n_articles: int) -> DenseField:
         vectors, scales, owners, starts = (open_array(folder / f"{name}.npy") for name in _ARRAYS)
         coarse = folder / "signs.npy"
-        return cls(vectors, scales, owners, starts, n_articles, open_array(coarse) if coarse.exists() else None)
+        signs = open_array(coarse) if coarse.exists() else None
+        cells = Cells.open(folder / "cells") if (folder / "cells").exists() else None
+        return cls(vectors, scales, owners, starts, n_articles, signs, cells)
 
     @classmethod
     def of(cls, rows: np.ndarray, vectors: np.ndarray, scales: np.ndarray, n_articles: int) -> DenseField:
@@ -63,8 +71,14 @@ class DenseField:
         folder.mkdir(parents=True)
         for name in _ARRAYS:
             np.save(folder / f"{name}.npy", getattr(self, name))
-        if signs:
-            np.save(folder / "signs.npy", packed_signs(self.vectors))
+        if not signs:
+            return
+        packed = packed_signs(self.vectors)
+        if len(packed) >= LARGE:
+            cells = Cells.of(self.vectors, self.scales)
+            cells.write(folder / "cells")
+            packed = packed[cells.places]
+        np.save(folder / "signs.npy", packed)
 
     def vector_scores(self, query: np.ndarray) -> np.ndarray:
         """Cosine of the query with every vector."""
@@ -116,13 +130,23 @@ class DenseField:
 
     def _promising(self, query: np.ndarray, n: int, places: np.ndarray | None) -> np.ndarray:
         """About n places, ascending, of the vectors with signs most like the query's; of these ``places`` alone."""
-        assert self.signs is not None
-        others = self.signs if places is None else np.ascontiguousarray(self.signs[_slice(places)])
+        others, at = self._coarse(query, places)
         own = _hamming(packed_signs(query[None, :]), others)
         step = max(1, n // 256)  # every so manieth stands for all: the number need not be exact
         sample = own[::step]
         near = np.flatnonzero(own <= np.partition(sample, n // step)[n // step])
-        return near if places is None else places[near]
+        return near if at is None else np.sort(at[near])
+
+    def _coarse(self, query: np.ndarray, places: np.ndarray | None) -> tuple[np.ndarray, np.ndarray | None]:
+        """Signs worth comparing with the query's, and whose they are; None: everybody's, in order."""
+        assert self.signs is not None
+        if places is not None:
+            where = _slice(places) if self._sign_of is None else self._sign_of[places]
+            return np.ascontiguousarray(self.signs[where]), places
+        if self.cells is None:
+            return self.signs, None
+        near = self.cells.near(query)
+        return np.concatenate([self.signs[s] for s in near]), np.concatenate([self.cells.places[s] for s in near])
 
     def _pooled(self, at: np.ndarray, cosines: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Owners of the vectors at these ascending places, each with its best cosine."""
@@ -156,6 +180,12 @@ class DenseField:
         lengths = self._lengths[place]
         begins = np.concatenate([[0], np.cumsum(lengths)[:-1]]).astype(np.int64)
         return has, np.arange(int(lengths.sum())) + np.repeat(self.starts[place] - begins, lengths), begins
+
+
+def _inverse(order: np.ndarray) -> np.ndarray:
+    places = np.empty(len(order), dtype=np.int32)
+    places[order] = np.arange(len(order), dtype=np.int32)
+    return places
 
 
 def _slice(at: np.ndarray) -> slice | np.ndarray:

@@ -1,0 +1,69 @@
+"""Vectors sorted into cells of like ones, so that a question is compared with those of the nearest cells alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from przepis.index.local.lexical import open_array
+
+LARGE = 200_000  # vectors; fewer are all compared by their signs within 2 ms
+N_CELLS = 512
+SHARE = 0.2  # of the vectors, in the cells nearest to the question; recall beside time: benchmarks/coarse_vectors.py
+FITTED_ON = 50_000
+ROUNDS = 8
+_AT_ONCE = 20_000
+_ARRAYS = ("centroids", "begins", "places")
+
+
+class Cells:
+    """Where the vectors of each cell stand, once they are sorted by cell."""
+
+    def __init__(self, centroids: np.ndarray, begins: np.ndarray, places: np.ndarray) -> None:
+        self.centroids = centroids
+        self.begins = begins  # of each cell, and the end of the last
+        self.places = places  # by cell, where each vector stands in the field
+        self._sizes = np.diff(begins)
+
+    @classmethod
+    def of(cls, vectors: np.ndarray, scales: np.ndarray, seed: int = 17) -> Cells:
+        """k-means over directions; the same vectors give the same cells, up to the rounding of a machine."""
+        random = np.random.default_rng(seed)
+        chosen = np.sort(random.choice(len(vectors), min(FITTED_ON, len(vectors)), replace=False))
+        sample = vectors[chosen].astype(np.float32) * scales[chosen, None]
+        centroids = sample[random.choice(len(sample), N_CELLS, replace=False)]
+        for _ in range(ROUNDS):
+            own = np.argmax(sample @ centroids.T, axis=1)
+            order = np.argsort(own, kind="stable")
+            used, first = np.unique(own[order], return_index=True)
+            centroids[used] = _unit(np.add.reduceat(sample[order], first, axis=0))
+        parts = [
+            np.argmax((vectors[at : at + _AT_ONCE].astype(np.float32)) @ centroids.T, axis=1).astype(np.int32)
+            for at in range(0, len(vectors), _AT_ONCE)
+        ]
+        own = np.concatenate(parts)
+        begins = np.concatenate([[0], np.cumsum(np.bincount(own, minlength=N_CELLS))])
+        return cls(centroids, begins, np.argsort(own, kind="stable").astype(np.int32))
+
+    @classmethod
+    def open(cls, folder: Path) -> Cells:
+        return cls(*(open_array(folder / f"{name}.npy") for name in _ARRAYS))
+
+    def write(self, folder: Path) -> None:
+        folder.mkdir()
+        for name in _ARRAYS:
+            np.save(folder / f"{name}.npy", getattr(self, name))
+
+    def near(self, query: np.ndarray) -> list[slice]:
+        """Of vectors sorted by cell, those of the cells nearest to this one, a fifth of all."""
+        nearest = np.argsort(-(self.centroids @ query))
+        enough = int(np.searchsorted(np.cumsum(self._sizes[nearest]), SHARE * len(self.places))) + 1
+        ends = self.begins[1:]
+        return [slice(int(self.begins[cell]), int(ends[cell])) for cell in nearest[:enough].tolist()]
+
+
+def _unit(sums: np.ndarray) -> np.ndarray:
+    lengths = np.linalg.norm(sums, axis=1, keepdims=True)
+    unit: np.ndarray = sums / np.maximum(lengths, 1e-12)
+    return unit
