@@ -1,8 +1,9 @@
 """Two releases beside each other in one run, as one table: build time, search time, requests a second, memory, cold
-start. They take turns, question by question and round by round, so that whatever else the machine does meets both; and
-beside wall time stands processor time, which says the most on a busy machine.
+start, and with ``--data`` what they find. They take turns, question by question and round by round, so that whatever
+else the machine does meets both; and beside wall time stands processor time, which says the most on a busy machine.
 
 python -m benchmarks.speed --old CHECKOUT HOME --new CHECKOUT HOME --questions FILE [-n 200] [--cold 5] [--requests 600]
+       [--data ../shared/data]
 """
 
 from __future__ import annotations
@@ -20,7 +21,10 @@ from typing import Any
 import numpy as np
 
 from benchmarks.load import Server, load, search_path
+from benchmarks.people import groups
 from benchmarks.table import print_table
+from przepis.library import Library
+from przepis.settings import load_settings
 
 WORKER = """
 import json, resource, sys, time
@@ -30,10 +34,12 @@ from przepis.settings import Settings
 library = Library(settings=Settings(home=Path(sys.argv[1])))
 for line in sys.stdin:
     began, spent = time.perf_counter(), time.process_time()
-    run = library.run(json.loads(line), k=10)
+    asked = json.loads(line)
+    run = library.run(asked["text"], options=asked["options"], k=10)
     ms, processor_ms = 1000 * (time.perf_counter() - began), 1000 * (time.process_time() - spent)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(json.dumps({"ms": ms, "processor_ms": processor_ms, "stages": run.stage_ms, "peak_mb": peak}), flush=True)
+    told = {"ms": ms, "processor_ms": processor_ms, "stages": run.stage_ms, "peak_mb": peak}
+    print(json.dumps(told | {"hits": [hit.article_id for hit in run.hits]}), flush=True)
 """
 COMMAND = """
 try:
@@ -45,6 +51,7 @@ main()
 WARM_UP = 8
 ROUNDS = 3  # of requests to each server
 CLIENTS, WORKERS = 8, 2
+LABELLED = ("dev-queries", "real-needs", "other-acts", "exams-2023")
 REGISTERS = ("text", "question", "lay", "practitioner", "keywords")
 
 
@@ -58,6 +65,7 @@ class Release:
         self.cold: list[tuple[float, float]] = []
         self.served: list[tuple[float, float]] = []  # requests a second, processor ms a request
         self.served_mb = 0.0
+        self.hits: dict[str, tuple[float, float]] = {}  # of each set, in per cent at rank one and in ten
 
     def start(self) -> None:
         self.process = subprocess.Popen(
@@ -68,10 +76,10 @@ class Release:
             env=self.environment,
         )
 
-    def ask(self, text: str) -> dict[str, Any]:
+    def ask(self, text: str, options: tuple[str, ...] = ()) -> dict[str, Any]:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        self.process.stdin.write(json.dumps(text) + "\n")
+        self.process.stdin.write(json.dumps({"text": text, "options": options}) + "\n")
         self.process.stdin.flush()
         answer: dict[str, Any] = json.loads(self.process.stdout.readline())
         return answer
@@ -130,6 +138,24 @@ def search(releases: list[Release], texts: list[str]) -> None:
         release.stop()
 
 
+def find(releases: list[Release], data: Path) -> None:
+    """Labelled questions, asked of both; the labels are resolved in the second home."""
+    for release in releases:
+        release.start()
+    with Library(settings=load_settings(releases[-1].home)) as library:
+        sets = list(groups(data, library, LABELLED))
+    for name, asked in sets:
+        for release in releases:
+            places = []
+            for question, gold in asked:
+                hits = release.ask(question.text, question.options)["hits"]
+                places.append(next((rank for rank, hit in enumerate(hits, 1) if hit in gold), 11))
+            at = np.array(places)
+            release.hits[name] = (100 * float(np.mean(at == 1)), 100 * float(np.mean(at <= 10)))
+    for release in releases:
+        release.stop()
+
+
 def serve(releases: list[Release], texts: list[str], n_requests: int) -> None:
     """Both servers run; one at a time is asked, round by round."""
     paths = [search_path(text) for text in texts]
@@ -168,6 +194,9 @@ def table(releases: list[Release]) -> list[tuple[object, ...]]:
     if releases[0].cold:
         add("cold start s", [float(np.median([wall for wall, _ in r.cold])) for r in releases], 2)
         add("cold start, processor s", [float(np.median([spent for _, spent in r.cold])) for r in releases], 2)
+    for name in releases[0].hits:
+        for place, cut in enumerate((1, 10)):
+            add(f"{name}, hit@{cut}", [r.hits[name][place] for r in releases])
     return rows
 
 
@@ -179,6 +208,7 @@ def main() -> None:
     parser.add_argument("-n", type=int, default=200, help="questions asked")
     parser.add_argument("--cold", type=int, default=5, help="searches on the command line; 0: none")
     parser.add_argument("--requests", type=int, default=600, help="to each server; 0: none are started")
+    parser.add_argument("--data", type=Path, help="folder with exams/ and queries/: what both find there, too")
     options = parser.parse_args()
     texts = read_texts(options.questions, options.n + WARM_UP)
     releases = [Release("old", *options.old), Release("new", *options.new)]
@@ -188,6 +218,8 @@ def main() -> None:
             release.search_once(texts[i])
     if options.requests:
         serve(releases, texts[:120], options.requests)
+    if options.data:
+        find(releases, options.data)
     print_table(("", "old", "new", "new / old"), table(releases))
     for name in dict.fromkeys(stage for r in releases for answer in r.answers for stage in answer["stages"]):
         print(f"{name}: p50 " + ", ".join(f"{r.name} {r.stage(name):.2f} ms" for r in releases))
