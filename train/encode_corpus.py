@@ -1,6 +1,6 @@
 """Encode the corpus with the exported towers on many cores, as parts that an index build finds in its cache of vectors.
 
-    python3 -m train.encode_corpus --model DIR --export train/data/export --out DIR [--workers 16]
+    python3 -m train.encode_corpus --model DIR --export train/data/export --out DIR [--workers 16] [--bare-chunks]
 
 Needs only numpy, tokenizers and onnxruntime, so that it runs beside the training. Copy the parts into
 ``HOME/vectors/<encoder>/``: `przepis index build` then encodes only what they lack.
@@ -30,13 +30,13 @@ def open_text(path: Path) -> Iterator[str]:
         yield from stream
 
 
-def chunk_texts(export: Path) -> Iterator[str]:
-    """As ``przepis.index.embedded.dense.passage_text`` writes them."""
+def chunk_texts(export: Path, bare: bool = False) -> Iterator[str]:
+    """As ``przepis.index.local.dense.passage_text`` writes them, or without title and headings."""
     for line in open_text(export / "articles.jsonl"):
         article = json.loads(line)
-        place = ". ".join((article["title"], *article["headings"][-2:]))
+        place = "" if bare else ". ".join((article["title"], *article["headings"][-2:])) + ". "
         for start, end in article["chunks"]:
-            yield f"{place}. {article['text'][start:end]}"
+            yield place + article["text"][start:end]
 
 
 def question_texts(export: Path) -> Iterator[str]:
@@ -100,11 +100,12 @@ def main() -> None:
     parser.add_argument("--export", type=Path, required=True, help="articles.jsonl, pairs.jsonl, more-questions.txt")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--workers", type=int, default=16)
+    parser.add_argument("--bare-chunks", action="store_true", help="chunks without title and headings")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     for side, name, texts in (
         ("query", "questions", question_texts(options.export)),
-        ("passage", "chunks", chunk_texts(options.export)),
+        ("passage", "chunks", chunk_texts(options.export, options.bare_chunks)),
     ):
         encode(options.model, side, name, list(texts), options.out, options.workers)
 

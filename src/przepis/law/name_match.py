@@ -8,6 +8,7 @@ protection of animals.
 from __future__ import annotations
 
 import datetime as dt
+import functools
 import re
 import unicodedata
 from collections import defaultdict
@@ -61,9 +62,10 @@ class NameMatcher:
         self._vocabulary: dict[str, set[str]] = defaultdict(set)  # words of all names by their first letters
         self._by_length: dict[int, list[int]] = defaultdict(list)
         self._knows: dict[str, bool] = {}
+        folded_word = functools.cache(fold)  # titles have 70,000 words, and few different ones
         for act_id, own in names.items():
             for name in own:
-                words = tuple(folded for word in name if (folded := fold(word)) not in _STOP)
+                words = tuple(folded for word in name if (folded := folded_word(word)) not in _STOP)
                 if words:
                     for word in words:
                         self._postings[word[:3]].add(len(self._names))

@@ -73,10 +73,13 @@ def repealed_since(store: Store, on: dt.date) -> frozenset[str]:
 
 
 def _repeals_after_texts(store: Store) -> tuple[tuple[str, str], ...]:
-    """Each with its day; read once, for on every other day others count."""
+    """Each with its day; read once, for on every other day others count.
+
+    A cross join keeps its order: few changes repeal, and to begin from the articles takes seven times as long.
+    """
     query = """SELECT c.act_id, c.label, c.day FROM later_changes c
-        JOIN articles a ON a.act_id = c.act_id AND a.label = c.label
-        JOIN versions v ON v.version_id = a.version_id
+        CROSS JOIN articles a ON a.act_id = c.act_id AND a.label = c.label
+        CROSS JOIN versions v ON v.version_id = a.version_id
         WHERE c.repeals AND a.newest AND NOT a.repealed AND c.day > v.as_of"""
     return tuple((f"{act_id}#{label}", day) for act_id, label, day in store.db.execute(query))
 
