@@ -9,6 +9,7 @@ import pytest
 from przepis.law.citations import CitationResolver
 from przepis.law.names import ActNames
 from przepis.law.printing import format_citation
+from przepis.law.reading import CitationReader
 from przepis.records import Act
 
 STATUTE, FEES, LIGHTS, TECHNICAL = "DU/2090/7", "DU/2091/40", "DU/2091/41", "DU/2002/690"
@@ -72,6 +73,17 @@ def test_kinds_of_one_day_are_told_apart_by_the_first_word(names: ActNames) -> N
 def test_citations_of_paragraphs(names: ActNames, citation: str, article_id: str) -> None:
     resolver = CitationResolver(names, lambda act_id: ["1", "3", "12", "z1", "z1.3"])
     assert [found.article_id for found in resolver.resolve(citation)] == [article_id]
+
+
+@pytest.mark.parametrize("written", ["§ 12 warunki techniczne", "§ 12 warunków technicznych"])
+def test_what_a_regulation_is_called_is_enough_beside_a_paragraph(names: ActNames, written: str) -> None:
+    reading = CitationReader(CitationResolver(names, lambda act_id: ["1", "3", "12"])).read(written)
+    assert reading is not None
+    assert [cite.article_id for cite in reading.cites] == [f"{TECHNICAL}#12"]
+
+
+def test_a_question_that_begins_with_a_paragraph_is_no_citation(names: ActNames) -> None:
+    assert CitationReader(CitationResolver(names, lambda act_id: ["5"])).read("§ 5 jakie są zasady") is None
 
 
 def test_they_are_printed_as_they_are_cited(names: ActNames) -> None:

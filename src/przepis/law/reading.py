@@ -80,7 +80,12 @@ class CitationReader:
         if address is not None:
             rest = f"{plain[: address.start].strip(' ,;-–(')} {plain[address.end :].strip(' ,;)')}".strip()
             return self._at_address(address.publication_id, rest)
-        return self._whole(plain) or self._around_a_name(plain) or self._act_alone(plain)
+        return (
+            self._whole(plain)
+            or self._paragraph_of_a_name(plain)
+            or self._around_a_name(plain)
+            or self._act_alone(plain)
+        )
 
     def resolve(self, text: str) -> list[ResolvedCite]:
         """Every citation: of the whole text where it is one, else those that stand in it."""
@@ -148,6 +153,17 @@ class CitationReader:
         if found is None:
             return None
         return found.act_id, self._names.title(found.act_id) if found.how == "misspelt" else ""
+
+    def _paragraph_of_a_name(self, text: str) -> Reading | None:
+        """``§ 12 warunki techniczne``: what a regulation is called, without the word that says it is one."""
+        if not grammar.PARAGRAPH.match(text):
+            return None
+        for space in re.finditer(r" (?=[^\W\d])", text):
+            name = text[space.end() :]
+            found = self._names.exactly(name)
+            if found is not None and found.how == "name" and self._names.has_paragraphs(found.act_id):
+                return self._whole(f"{text[: space.start()]} rozporządzenie {name}")
+        return None
 
     def _around_a_name(self, text: str) -> Reading | None:
         """``kodeks karny 148``, ``art 46 kodeksu postepowania cywilnego``: one list, and a name on one side of it."""
