@@ -57,6 +57,17 @@ def test_cells_keep_the_best(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert np.mean(kept) > 0.97
 
 
+def test_where_many_are_wanted_all_cells_are_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, queries = _field(tmp_path / "whole", signs=False)
+    field = _field_in_cells(tmp_path / "cells", whole, monkeypatch)
+    k = len(field.vectors) // (3 * PROMISING) - 1  # so many that the cells looked at have fewer promising ones
+    assert field.cells is not None
+    assert not field.cells.hold(PROMISING * k)
+    rows, scores = field.best_rows(queries[0], k)
+    exact = np.argsort(-whole.scores(queries[0]))[:k]
+    assert len(np.intersect1d(rows[np.argsort(-scores)[:k]], exact)) > 0.9 * k
+
+
 def test_in_cells_a_filter_still_finds_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, queries = _field(tmp_path / "whole", signs=False)
     field = _field_in_cells(tmp_path / "cells", whole, monkeypatch)

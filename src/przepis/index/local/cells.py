@@ -55,6 +55,10 @@ class Cells:
         for name in _ARRAYS:
             np.save(folder / f"{name}.npy", getattr(self, name))
 
+    def hold(self, n: int) -> bool:
+        """Are there so many vectors in the cells looked at that the best n of all are likely to be among them?"""
+        return 4 * n <= SHARE * len(self.places)
+
     def near(self, query: np.ndarray) -> list[slice]:
         """Of vectors sorted by cell, those of the cells nearest to this one, a fifth of all."""
         nearest = np.argsort(-(self.centroids @ query))

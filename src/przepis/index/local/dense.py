@@ -130,21 +130,23 @@ class DenseField:
 
     def _promising(self, query: np.ndarray, n: int, places: np.ndarray | None) -> np.ndarray:
         """About n places, ascending, of the vectors with signs most like the query's; of these ``places`` alone."""
-        others, at = self._coarse(query, places)
+        others, at = self._coarse(query, n, places)
         own = _hamming(packed_signs(query[None, :]), others)
         step = max(1, n // 256)  # every so manieth stands for all: the number need not be exact
         sample = own[::step]
         near = np.flatnonzero(own <= np.partition(sample, n // step)[n // step])
         return near if at is None else np.sort(at[near])
 
-    def _coarse(self, query: np.ndarray, places: np.ndarray | None) -> tuple[np.ndarray, np.ndarray | None]:
-        """Signs worth comparing with the query's, and whose they are; None: everybody's, in order."""
+    def _coarse(self, query: np.ndarray, n: int, places: np.ndarray | None) -> tuple[np.ndarray, np.ndarray | None]:
+        """Signs worth comparing with the query's to find n, and whose they are; None: everybody's, in order."""
         assert self.signs is not None
         if places is not None:
             where = _slice(places) if self._sign_of is None else self._sign_of[places]
             return np.ascontiguousarray(self.signs[where]), places
         if self.cells is None:
             return self.signs, None
+        if not self.cells.hold(n):
+            return self.signs, self.cells.places
         near = self.cells.near(query)
         return np.concatenate([self.signs[s] for s in near]), np.concatenate([self.cells.places[s] for s in near])
 
