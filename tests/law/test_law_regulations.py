@@ -75,7 +75,9 @@ def test_citations_of_paragraphs(names: ActNames, citation: str, article_id: str
     assert [found.article_id for found in resolver.resolve(citation)] == [article_id]
 
 
-@pytest.mark.parametrize("written", ["§ 12 warunki techniczne", "§ 12 warunków technicznych"])
+@pytest.mark.parametrize(
+    "written", ["§ 12 warunki techniczne", "§ 12 warunków technicznych", "§ 12 rozp. warunki techniczne"]
+)
 def test_what_a_regulation_is_called_is_enough_beside_a_paragraph(names: ActNames, written: str) -> None:
     reading = CitationReader(CitationResolver(names, lambda act_id: ["1", "3", "12"])).read(written)
     assert reading is not None

@@ -155,14 +155,15 @@ class CitationReader:
         return found.act_id, self._names.title(found.act_id) if found.how == "misspelt" else ""
 
     def _paragraph_of_a_name(self, text: str) -> Reading | None:
-        """``§ 12 warunki techniczne``: what a regulation is called, without the word that says it is one."""
+        """``§ 12 warunki techniczne``, ``§ 3 rozp. w sprawie …``: what a regulation is called, the word that says it is
+        one left out or cut short."""
         if not grammar.PARAGRAPH.match(text):
             return None
         for space in re.finditer(r" (?=[^\W\d])", text):
             name = text[space.end() :]
             found = self._names.exactly(name)
             if found is not None and found.how == "name" and self._names.has_paragraphs(found.act_id):
-                return self._whole(f"{text[: space.start()]} rozporządzenie {name}")
+                return self._whole(f"{text[: space.start()]} rozporządzenie {name.removeprefix('rozp. ')}")
         return None
 
     def _around_a_name(self, text: str) -> Reading | None:
