@@ -19,6 +19,7 @@ from przepis.index.build import INDEX_FORMAT, index_root
 from przepis.index.fields import PREFIX, STANDARD, WORDS
 from przepis.index.local.dense import DENSE_FIELDS, packed_signs
 from przepis.index.local.lexical import write_field
+from przepis.index.local.writing import write_ids
 
 # (rank, share of all tokens) of folded five-letter prefixes without function words
 RANK_SHARE = ((1, 2.3e-2), (10, 7.7e-3), (100, 1.8e-3), (1000, 1.55e-4), (10_000, 3e-6), (100_000, 3e-8))
@@ -197,7 +198,7 @@ def _field(folder: Path, name: str, key: str, n_terms: int, n: int, parts: tuple
 
 
 def _write_forward(folder: Path, text: Words, n: int) -> None:
-    """One segment an article: how an article is cut does not change with the number of articles."""
+    """One segment an article and no units: how an article is cut does not change with the number of articles."""
     target = folder / "forward"
     target.mkdir()
     kept = _content(text)
@@ -205,6 +206,8 @@ def _write_forward(folder: Path, text: Words, n: int) -> None:
     starts = np.searchsorted(kept.doc, np.arange(n + 1, dtype=np.int32))
     np.save(target / "segment_starts.npy", starts.astype(np.int64))
     np.save(target / "article_segments.npy", np.arange(n + 1, dtype=np.int64))
+    np.save(target / "unit_bounds.npy", np.zeros((0, 2), dtype=np.int32))
+    np.save(target / "article_units.npy", np.zeros(n + 1, dtype=np.int64))
 
 
 def _write_facts(
@@ -226,8 +229,7 @@ def _write_facts(
     np.save(folder / "row_act.npy", row_act)
     first = np.unique(row_act, return_index=True)[1]
     labels = (np.arange(n) - first[row_act] + 1).tolist()
-    lines = (f"{acts[a]}#{label}" for a, label in zip(row_act.tolist(), labels, strict=True))
-    atomic_write_text(folder / "articles.txt", "\n".join(lines) + "\n")
+    write_ids(folder, [f"{acts[a]}#{label}" for a, label in zip(row_act.tolist(), labels, strict=True)])
     np.save(folder / "question_owner.npy", np.zeros(0, dtype=np.int32))
 
 

@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 
 from przepis.corpus.units import build_unit, parse_units
-from przepis.index.analyser import AnalyserSettings, Vocabulary, hash_terms
 from przepis.library import Library
 from przepis.records import Article, Unit
-from przepis.rerank.unit_features import FEATURES, unit_features, unit_table, unit_terms
-from przepis.rerank.units import match_units
+from przepis.rerank.unit_features import FEATURES, UnitTerms, UnitWords, unit_features
+from przepis.rerank.units import match_units, unit_terms
 from przepis.settings import Settings
 
 TEXT = "1. Łódź oddaje się o zmroku.\n2. Kaucja podlega:\n1) zwrotowi;\n2) zaliczeniu na najem."
@@ -27,35 +26,55 @@ def column(matrix: np.ndarray, name: str) -> list[float]:
     return [round(float(v), 4) for v in matrix[:, FEATURES.index(name)]]
 
 
+def of_terms(*of_units: tuple[int, ...]) -> UnitTerms:
+    """Units that stand one after the other, each with these terms."""
+    units = tuple(Unit((f"pass:{i}",), "pass", str(i), "") for i in range(1, len(of_units) + 1))
+    ends = np.cumsum([len(terms) for terms in of_units])
+    starts = ends - [len(terms) for terms in of_units]
+    return UnitTerms(units, np.array([t for terms in of_units for t in terms]), np.column_stack([starts, ends]))
+
+
+IDF = {1: 3.0, 2: 1.0, 3: 1.0, 5: 2.0}
+
+
+def idf(terms: np.ndarray) -> np.ndarray:
+    return np.array([IDF[t] for t in terms.tolist()])
+
+
 def test_a_unit_has_the_terms_of_what_stands_inside_it() -> None:
-    words = sorted({"kaucja", "zwrotowi", "najem", "zmroku"}, key=lambda w: int(hash_terms([w])[0]))
-    vocabulary = Vocabulary(AnalyserSettings(), np.sort(hash_terms(words)))
-    own = article()
-    terms = unit_terms(own, list(own.units), vocabulary)
-    named = [sorted(words[i] for i in ids) for ids in terms]
-    assert [u.path for u in own.units] == [("pass:1",), ("pass:2",), ("pass:2", "point:1"), ("pass:2", "point:2")]
-    assert named == [["zmroku"], ["kaucja", "najem", "zwrotowi"], ["zwrotowi"], ["najem"]]
+    own = UnitTerms(article().units, np.array([7, 1, 2, 1, 3]), np.array([[0, 1], [1, 5], [2, 4], [4, 5]]))
+    words = UnitWords([own])
+    asked = [3, 1, 9]
+    assert words.has(np.array(asked)).tolist() == [[0, 0, 0], [1, 1, 0], [0, 1, 0], [1, 0, 0]]
+    n_terms, sums = words.counted(lambda terms: terms.astype(float))
+    assert n_terms.tolist() == [1, 3, 2, 1]  # the repeated term counts once
+    assert sums.tolist() == [7, 6, 3, 3]
 
 
 def test_terms_of_the_index_stand_for_words_looked_up(sample_home: Path) -> None:
-    """Where the index has this very wording, its terms are counted off; of any other wording words are looked up."""
+    """Where the index has this very wording, the bounds of its units are known; of any other words are looked up."""
     with Library(settings=Settings(home=sample_home, encoder="hashing")) as library:
         index = library.index
-        vocabulary = index.vocabulary(index.field("full-prefix").vocabulary)
         n_units = 0
         for row, article_id in enumerate(index.article_ids):
-            own, indexed = library.store.article(article_id), index.forward.article(row)
+            own = library.store.article(article_id)
             n_units += len(own.units)
-            looked_up = unit_terms(own, own.units, vocabulary)
-            assert unit_terms(own, own.units, vocabulary, indexed) == looked_up
-            assert unit_terms(own, own.units, vocabulary, indexed[1:]) == looked_up
+            looked_up, indexed = unit_terms(index, own), unit_terms(index, own, row)
+            assert indexed.units == looked_up.units
+            for (a, b), (c, d) in zip(indexed.bounds.tolist(), looked_up.bounds.tolist(), strict=True):
+                assert indexed.terms[a:b].tolist() == looked_up.terms[c:d].tolist()
         assert n_units > 50
 
 
+def test_another_wording_than_that_of_the_index_is_looked_up(sample_home: Path) -> None:
+    with Library(settings=Settings(home=sample_home, encoder="hashing")) as library:
+        read = unit_terms(library.index, article(), 0)
+        assert read.units == article().units
+        assert read.terms.tolist() == unit_terms(library.index, article()).terms.tolist()
+
+
 def test_features_are_shares_of_the_weight() -> None:
-    units = [Unit(("pass:1",), "pass", "1", ""), Unit(("pass:2",), "pass", "2", "")]
-    table = unit_table(units, [{1, 2}, {3}], {1: 3.0, 2: 1.0, 3: 1.0})
-    matrix = unit_features([table], {1: 3.0, 3: 1.0}, [{2: 1.0}, {4: 2.0}])
+    matrix = unit_features([of_terms((1, 2, 2), (3,))], {1: 3.0, 3: 1.0}, [{2: 1.0}, {4: 2.0}], idf)
     assert matrix.shape == (2, len(FEATURES))
     assert column(matrix, "stem") == [3 / 4, 1 / 4]
     assert column(matrix, "all") == [round((3 + 1) / (3 + 1 + 1 + 2), 4), round(1 / 7, 4)]
@@ -80,13 +99,8 @@ def test_nothing_in_common_marks_nothing(sample_home: Path) -> None:
 
 
 def test_articles_scored_together_are_scored_as_alone() -> None:
-    first = unit_table(
-        [Unit((f"pass:{i}",), "pass", str(i), "") for i in (1, 2)], [{1, 2}, {3}], {1: 3.0, 2: 1.0, 3: 1.0}
-    )
-    other = unit_table(
-        [Unit((f"pass:{i}",), "pass", str(i), "") for i in (1, 2, 3)], [{1}, {3}, {5}], {1: 3.0, 3: 1.0, 5: 2.0}
-    )
+    first, other = of_terms((1, 2), (3,)), of_terms((1,), (3, 3), (5,))
     asked = ({1: 3.0, 3: 1.0}, [{2: 1.0}, {5: 2.0}])
-    together = unit_features([first, other], *asked)
-    alone = np.vstack([unit_features([first], *asked), unit_features([other], *asked)])
+    together = unit_features([first, other], *asked, idf)
+    alone = np.vstack([unit_features([first], *asked, idf), unit_features([other], *asked, idf)])
     np.testing.assert_array_equal(together, alone)

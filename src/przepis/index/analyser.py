@@ -198,17 +198,6 @@ class Vocabulary:
         found = self.word_ids(split_words(text))
         return np.array([i for i in found if i >= 0], dtype=np.int64)
 
-    def n_terms(self, text: str) -> int:
-        """How many terms the index keeps of one of its own texts; nothing is looked up."""
-        words = split_words(text)
-        return len(words) - sum(map(spelt_stopwords().__contains__, words)) if self.settings.stopwords else len(words)
-
-    def id_set(self, text: str) -> set[int]:
-        """The different terms of a text."""
-        found = set(self.word_ids(set(split_words(text))))
-        found.discard(-1)
-        return found
-
     def word_id(self, word: str) -> int:
         """-1 for a stopword or a word no document has."""
         return self.word_ids((word,))[0]

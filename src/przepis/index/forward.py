@@ -32,6 +32,8 @@ class CorpusWords:
     question_owner: array[int] = field(default_factory=lambda: array("i"))
     segments: Words = field(default_factory=Words)  # top-level units of each article, in tokens of `text`
     segments_of: array[int] = field(default_factory=lambda: array("i"))  # how many segments each article has
+    unit_bounds: array[int] = field(default_factory=lambda: array("q"))  # of each unit, where in `text` it begins, ends
+    units_of: array[int] = field(default_factory=lambda: array("i"))  # how many numbered units each article has
 
     def number(self, text: str) -> list[int]:
         ids = self.word_ids
@@ -93,18 +95,24 @@ def read_words(store: Store, articles: list[Article], titles: dict[str, str]) ->
 
 
 def _append_text(words: CorpusWords, article: Article) -> None:
-    """The wording, cut at its top-level units: a segment runs from one unit's start to the next one's."""
-    cuts = [u.start for u in article.units if len(u.path) == 1]
-    bounds = [0, *(c for c in cuts if c > 0), len(article.text)]
-    text = words.parts["text"]
-    total = 0
-    for a, b in pairwise(bounds):
-        ids = words.number(article.text[a:b])
-        text.tokens.extend(ids)
-        words.segments.lengths.append(len(ids))
-        total += len(ids)
-    text.lengths.append(total)
+    """The wording, cut wherever a unit begins or ends: the words of each unit stand together, between two of the cuts.
+
+    A segment runs from the start of one top-level unit to that of the next.
+    """
+    text, units = words.parts["text"], [u for u in article.units if u.path]
+    cuts = sorted({0, len(article.text), *(u.start for u in units), *(u.end for u in units)})
+    begun = len(text.tokens)
+    before = {0: begun}  # words of the corpus before each cut
+    for a, b in pairwise(cuts):
+        text.tokens.extend(words.number(article.text[a:b]))
+        before[b] = len(text.tokens)
+    text.lengths.append(len(text.tokens) - begun)
+    bounds = [0, *(u.start for u in units if len(u.path) == 1 and u.start > 0), len(article.text)]
+    words.segments.lengths.extend(before[b] - before[a] for a, b in pairwise(bounds))
     words.segments_of.append(len(bounds) - 1)
+    for unit in units:
+        words.unit_bounds.extend((before[unit.start], before[unit.end]))
+    words.units_of.append(len(units))
 
 
 def map_words(words: CorpusWords, settings: AnalyserSettings) -> tuple[np.ndarray, np.ndarray]:

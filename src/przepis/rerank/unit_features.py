@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
 
 import numpy as np
 
-from przepis.index.analyser import Vocabulary
-from przepis.records import Article, Unit
+from przepis.records import Unit
 
 FEATURES = (
     *("depth", "n_inside", "n_terms", "place", "n_top"),
@@ -22,66 +20,70 @@ _COMPARED = ("stem", "all", "option_best", "option_mean", "carried", "density")
 Weights = dict[int, float]
 
 
-def unit_terms(
-    article: Article, units: Sequence[Unit], vocabulary: Vocabulary, indexed: np.ndarray | None = None
-) -> list[frozenset[int]]:
-    """The different terms of each unit, those of the units inside it with them.
-
-    ``indexed``: the terms of the article in order, as the index has them. Where they are of this very wording, words
-    need only be counted; else every one is looked up.
-    """
-    cuts = sorted({u.start for u in units} | {u.end for u in units})
-    if indexed is not None:
-        counts = [vocabulary.n_terms(article.text[a:b]) for a, b in pairwise((0, *cuts, len(article.text)))]
-        if sum(counts) == len(indexed):
-            before, terms = dict(zip(cuts, accumulate(counts), strict=False)), indexed.tolist()
-            return [frozenset(terms[before[u.start] : before[u.end]]) for u in units]
-    pieces = [vocabulary.id_set(article.text[start:end]) for start, end in pairwise(cuts)]
-    place = {cut: i for i, cut in enumerate(cuts)}
-    return [frozenset().union(*pieces[place[u.start] : place[u.end]]) for u in units]
-
-
 @dataclass(frozen=True, slots=True)
-class UnitTable:
-    """What the units of an article are like whatever is asked: made once, and kept."""
+class UnitTerms:
+    """The units of one article with the article's terms in order; a unit's are those between two places."""
 
     units: tuple[Unit, ...]
-    terms: tuple[frozenset[int], ...]  # of each unit, those of the units inside it with them
-    everything: frozenset[int]  # of all units
-    shape: np.ndarray  # a row a unit: depth, n_inside, n_terms, place, n_top
-    parents: np.ndarray  # place of the unit around each, -1 where there is none
-    idf_sums: np.ndarray
+    terms: np.ndarray
+    bounds: np.ndarray  # a row a unit: where its terms begin and end, those of the units inside it with them
 
 
-def unit_table(units: Sequence[Unit], terms: Sequence[Set[int]], idf: Mapping[int, float]) -> UnitTable:
-    """``idf``: of every term of the units."""
-    places = {u.path: i for i, u in enumerate(units)}
-    tops = {u.path: i for i, u in enumerate(u for u in units if len(u.path) == 1)}
-    inside = Counter(u.path[:n] for u in units for n in range(1, len(u.path)))
-    shape = [
-        (len(u.path), inside[u.path], len(own), tops.get(u.path, -1), len(tops))
-        for u, own in zip(units, terms, strict=True)
-    ]
-    return UnitTable(
-        units=tuple(units),
-        terms=tuple(frozenset(own) for own in terms),
-        everything=frozenset().union(*terms),
-        shape=np.array(shape, dtype=np.float64).reshape(-1, 5),
-        parents=np.array([places.get(u.path[:-1], -1) for u in units], dtype=np.int64),
-        idf_sums=np.array([sum(map(idf.__getitem__, own)) or 1.0 for own in terms], dtype=np.float64),
-    )
+class UnitWords:
+    """Which terms stand in which unit, for the units of several articles laid end to end."""
+
+    def __init__(self, articles: Sequence[UnitTerms]) -> None:
+        self.sizes = np.array([len(a.units) for a in articles], dtype=np.int64)
+        self.first_units = np.concatenate([[0], np.cumsum(self.sizes)[:-1]])
+        lengths = np.array([len(a.terms) for a in articles], dtype=np.int64)
+        first_terms = np.concatenate([[0], np.cumsum(lengths)[:-1]])
+        self.terms = np.concatenate([a.terms for a in articles])
+        bounds = np.concatenate([a.bounds + at for a, at in zip(articles, first_terms.tolist(), strict=True)])
+        self._begins, within = bounds[:, 0], bounds[:, 1] - bounds[:, 0]
+        self._unit_of = np.repeat(np.arange(len(bounds)), within)
+        ends = np.cumsum(within)
+        self._at = np.arange(int(ends[-1]) if len(ends) else 0) + np.repeat(self._begins - (ends - within), within)
+        self._article_of = np.repeat(np.arange(len(articles)), lengths)
+
+    def has(self, asked: np.ndarray) -> np.ndarray:
+        """A row a unit, a column for each of these different terms: 1 where the unit has it."""
+        found = np.zeros((len(self._begins), len(asked)))
+        if len(asked):
+            order = np.argsort(asked)
+            place = np.minimum(np.searchsorted(asked, self.terms, sorter=order), len(asked) - 1)
+            column = np.where(asked[order[place]] == self.terms, order[place], -1)[self._at]
+            there = column >= 0
+            found[self._unit_of[there], column[there]] = 1.0
+        return found
+
+    def counted(self, idf: Callable[[np.ndarray], np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+        """Of each unit, how many different terms it has and the sum of their idf."""
+        order = np.lexsort((self.terms, self._article_of))  # stable: places of one term of an article ascend
+        same = (np.diff(self.terms[order]) == 0) & (np.diff(self._article_of[order]) == 0)
+        before = np.full(len(self.terms), -1, dtype=np.int64)  # where the term stood last in the article
+        before[order[1:][same]] = order[:-1][same]
+        first = before[self._at] < self._begins[self._unit_of]
+        units, n = self._unit_of[first], len(self._begins)
+        return np.bincount(units, minlength=n), np.bincount(units, idf(self.terms)[self._at[first]], minlength=n)
 
 
-def unit_features(tables: Sequence[UnitTable], stem: Weights, options: Sequence[Weights]) -> np.ndarray:
-    """One row per unit, article after article, in the order of ``FEATURES``; units are compared within an article."""
-    sizes = [len(table.units) for table in tables]
-    starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
-    plain = _plain(tables, starts, stem, options)
+def unit_features(
+    articles: Sequence[UnitTerms], stem: Weights, options: Sequence[Weights], idf: Callable[[np.ndarray], np.ndarray]
+) -> np.ndarray:
+    """One row per unit, article after article, in the order of ``FEATURES``; units are compared within an article.
+
+    ``idf``: of an array of terms.
+    """
+    words = UnitWords(articles)
+    sizes, starts = words.sizes, words.first_units
+    plain = _plain(articles, words, stem, options, idf)
     compared = plain[:, [FEATURES.index(name) for name in _COMPARED]]
     compared[np.isnan(compared)] = 0.0
     best = np.maximum.reduceat(compared, starts)
     best[best == 0] = 1.0
-    ranks = [_ranks(compared[start : start + size]) for start, size in zip(starts.tolist(), sizes, strict=True)]
+    ranks = [
+        _ranks(compared[start : start + size]) for start, size in zip(starts.tolist(), sizes.tolist(), strict=True)
+    ]
     beside = np.stack([compared / np.repeat(best, sizes, axis=0), np.concatenate(ranks)], axis=2)
     return np.hstack([plain, beside.reshape(len(plain), -1)])
 
@@ -92,24 +94,40 @@ def _ranks(values: np.ndarray) -> np.ndarray:
     return more
 
 
-def _plain(tables: Sequence[UnitTable], starts: np.ndarray, stem: Weights, options: Sequence[Weights]) -> np.ndarray:
+def _plain(
+    articles: Sequence[UnitTerms],
+    words: UnitWords,
+    stem: Weights,
+    options: Sequence[Weights],
+    idf: Callable[[np.ndarray], np.ndarray],
+) -> np.ndarray:
     """The features of each unit by itself, in the order of ``FEATURES``."""
     everything = stem | {t: w for option in options for t, w in option.items()}
     weights = np.array([[own.get(t, 0.0) for t in everything] for own in (stem, everything, *options)])
-    has = np.array([[t in own for t in everything] for table in tables for own in table.terms], dtype=np.float64)
-    held = has @ weights.T  # by unit and text asked
+    held = words.has(np.fromiter(everything, dtype=np.int64)) @ weights.T  # by unit and text asked
     totals = weights.sum(axis=1)
     shares = np.divide(held, totals, out=np.zeros_like(held), where=totals > 0)
-    chosen = shares[:, 2:] if options else np.full((len(has), 1), np.nan)
+    chosen = shares[:, 2:] if options else np.full((len(held), 1), np.nan)
     best, worst = chosen.max(axis=1), chosen.min(axis=1)
-    shape = np.concatenate([table.shape for table in tables])
-    parents = np.concatenate(
-        [np.where(t.parents < 0, -1, t.parents + at) for t, at in zip(tables, starts, strict=True)]
-    )
+    n_terms, idf_sums = words.counted(idf)
+    placed = [_shape(a.units, at) for a, at in zip(articles, words.first_units.tolist(), strict=True)]
+    shape = np.array([row for rows, _ in placed for row in rows], dtype=np.float64).reshape(-1, 4)
+    parents = np.array([parent for _, found in placed for parent in found], dtype=np.int64)
     columns = [
         *(shares[:, 0], shares[:, 1], best, chosen.mean(axis=1), worst, best - worst),
-        held[:, 1] / np.log(20 + shape[:, 2]),
+        held[:, 1] / np.log(20 + n_terms),
         np.where(parents < 0, np.nan, shares[parents, 1]),
-        held[:, 1] / np.concatenate([table.idf_sums for table in tables]),
+        held[:, 1] / np.where(idf_sums == 0, 1.0, idf_sums),
     ]
-    return np.column_stack([shape, *columns])
+    return np.column_stack([shape[:, :2], n_terms, shape[:, 2:], *columns])
+
+
+def _shape(units: Sequence[Unit], at: int) -> tuple[list[tuple[int, int, int, int]], list[int]]:
+    """Of each unit its depth, how many stand inside it, its place among the top ones and their number; and the place,
+    counted from ``at``, of the unit around it, -1 where there is none.
+    """
+    places = {u.path: i for i, u in enumerate(units, start=at)}
+    tops = {u.path: i for i, u in enumerate(u for u in units if len(u.path) == 1)}
+    inside = Counter(u.path[:n] for u in units for n in range(1, len(u.path)))
+    shape = [(len(u.path), inside[u.path], tops.get(u.path, -1), len(tops)) for u in units]
+    return shape, [places.get(u.path[:-1], -1) for u in units]

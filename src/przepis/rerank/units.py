@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 from importlib import resources
+from itertools import accumulate, pairwise
 
 import numpy as np
 
@@ -13,11 +14,12 @@ from przepis.index.local.index import LocalIndex
 from przepis.records import Article, Unit
 from przepis.rerank.learned import MODEL_FOLDER
 from przepis.rerank.trees import Trees, open_trees
-from przepis.rerank.unit_features import UnitTable, Weights, unit_features, unit_table, unit_terms
+from przepis.rerank.unit_features import UnitTerms, UnitWords, Weights, unit_features
 from przepis.retrieve.features import weighted_terms
 from przepis.retrieve.step import State
 
 MODEL_FILE = "units.txt"
+_FIELD = "full-prefix"  # whose terms units are compared by
 
 
 def best_units(state: State, rows: Sequence[int]) -> list[Unit | None]:
@@ -39,22 +41,22 @@ def match_units(
     """
     asked = [_weights(index, text) for text in (stem, *options)]
     places: Sequence[int | None] = rows or [None] * len(articles)
-    tables = [_table(index, article, row) for article, row in zip(articles, places, strict=True)]
+    read = [unit_terms(index, article, row) for article, row in zip(articles, places, strict=True)]
     chosen: list[Unit | None] = [None] * len(articles)
     undecided: list[int] = []
-    for place, table in enumerate(tables):
-        if not _has_words(table, asked):
+    for place, met in zip(*_with_words(read, asked), strict=True):
+        if not met:
             continue
-        if len(table.units) == 1:
-            chosen[place] = table.units[0]
+        if len(read[place].units) == 1:
+            chosen[place] = read[place].units[0]
         else:
             undecided.append(place)
     if not undecided:
         return chosen
-    scores = unit_model().scores(unit_features([tables[i] for i in undecided], asked[0], asked[1:]))
-    at = 0
+    features = unit_features([read[i] for i in undecided], asked[0], asked[1:], index.field(_FIELD).idf)
+    scores, at = unit_model().scores(features), 0
     for place in undecided:
-        units = tables[place].units
+        units = read[place].units
         chosen[place] = units[int(np.argmax(scores[at : at + len(units)]))]
         at += len(units)
     return chosen
@@ -62,29 +64,36 @@ def match_units(
 
 def article_features(index: LocalIndex, article: Article, stem: str, options: tuple[str, ...]) -> np.ndarray | None:
     """None where there is nothing to compare: no units, or no word in common."""
-    table = _table(index, article)
+    read = [unit_terms(index, article)]
     asked = [_weights(index, text) for text in (stem, *options)]
-    return unit_features([table], asked[0], asked[1:]) if _has_words(table, asked) else None
+    if not any(_with_words(read, asked)[1]):
+        return None
+    return unit_features(read, asked[0], asked[1:], index.field(_FIELD).idf)
 
 
-def _has_words(table: UnitTable, asked: Sequence[Weights]) -> bool:
-    return any(not table.everything.isdisjoint(weights) for weights in asked)
+def _with_words(read: Sequence[UnitTerms], asked: Sequence[Weights]) -> tuple[list[int], list[bool]]:
+    """Places of the articles that have units, and whether one of these has a word of what is asked."""
+    places = [place for place, own in enumerate(read) if own.units]
+    if not places:
+        return [], []
+    words = UnitWords([read[place] for place in places])
+    met = words.has(np.array(sorted(set().union(*asked)), dtype=np.int64)).any(axis=1)
+    return places, np.logical_or.reduceat(met, words.first_units).tolist()
 
 
-def _table(index: LocalIndex, article: Article, row: int | None = None) -> UnitTable:
-    key = (article.article_id, article.version_id, article.text_hash)
-    table: UnitTable = index.unit_tables.get(key, lambda: _make_table(index, article, row))
-    return table
-
-
-def _make_table(index: LocalIndex, article: Article, row: int | None) -> UnitTable:
-    units = [u for u in article.units if u.path]
-    field = index.field("full-prefix")
-    indexed = index.forward.article(row) if row is not None else None
-    terms = unit_terms(article, units, index.vocabulary(field.vocabulary), indexed)
-    known = sorted(set().union(*terms))
-    idf = dict(zip(known, field.idf(np.array(known, dtype=np.int64)).tolist(), strict=True)) if known else {}
-    return unit_table(units, terms, idf)
+def unit_terms(index: LocalIndex, article: Article, row: int | None = None) -> UnitTerms:
+    """From the index where it has this very wording; else every word is looked up."""
+    units = tuple(u for u in article.units if u.path)
+    if row is not None and int(index.columns["n_chars"][row]) == len(article.text):
+        terms, bounds = index.forward.units(row)
+        if len(bounds) == len(units):
+            return UnitTerms(units, terms, bounds)
+    vocabulary = index.vocabulary(index.field(_FIELD).vocabulary)
+    cuts = sorted({0, *(u.start for u in units), *(u.end for u in units)})
+    pieces = [vocabulary.ids(article.text[a:b]) for a, b in pairwise(cuts)]
+    before = dict(zip(cuts, accumulate(map(len, pieces), initial=0), strict=True))
+    bounds = np.array([(before[u.start], before[u.end]) for u in units], dtype=np.int64).reshape(-1, 2)
+    return UnitTerms(units, np.concatenate([*pieces, np.zeros(0, dtype=np.int64)]), bounds)
 
 
 def _weights(index: LocalIndex, text: str) -> Weights:

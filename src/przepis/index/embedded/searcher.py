@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import numpy as np
 
 from przepis.index.embedded.pruned import best_rows, row_scores
@@ -27,7 +25,7 @@ class EmbeddedSearcher:
     """Searches the arrays of the local index themselves."""
 
     name = "embedded"
-    n_beside = min(2, os.cpu_count() or 1)  # lists asked for at a time; more threads wait for the same memory
+    n_beside = 1  # lists asked for at a time: two threads wait for one another more than they save
 
     def __init__(self, index: LocalIndex) -> None:
         self.index = index

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -22,21 +21,31 @@ from przepis.index.local.lexical import LexicalField, open_array
 from przepis.index.local.memo import ArrayMemo, Memo
 from przepis.records import note
 
-UNIT_TABLES = 2000
-
 
 class Forward:
-    """Terms of every article in order, under the prefix analyser, with the bounds of its top-level units."""
+    """Terms of every article in order, under the prefix analyser, with the bounds of its units."""
 
     def __init__(self, folder: Path) -> None:
         self.terms = open_array(folder / "terms.npy")
         self.segment_starts = open_array(folder / "segment_starts.npy")
         self.article_segments = open_array(folder / "article_segments.npy")
+        self.unit_bounds = open_array(folder / "unit_bounds.npy")
+        self.article_units = open_array(folder / "article_units.npy")
 
     def article(self, row: int) -> np.ndarray:
         """Terms of an article."""
+        begin, end = self._bounds(row)
+        return self.terms[begin:end]
+
+    def units(self, row: int) -> tuple[np.ndarray, np.ndarray]:
+        """Terms of an article; and of each numbered unit, in order, where its terms begin and end."""
+        begin, end = self._bounds(row)
+        first, last = self.article_units[row : row + 2].tolist()
+        return self.terms[begin:end], self.unit_bounds[first:last] - begin
+
+    def _bounds(self, row: int) -> tuple[int, int]:
         first, last = self.article_segments[row : row + 2].tolist()
-        return self.terms[int(self.segment_starts[first]) : int(self.segment_starts[last])]
+        return int(self.segment_starts[first]), int(self.segment_starts[last])
 
     def segments(self, row: int) -> list[np.ndarray]:
         """Terms of each segment of an article."""
@@ -71,15 +80,14 @@ class LocalIndex:
 
     def _open(self, folder: Path) -> None:
         self.article_ids = (folder / "articles.txt").read_text(encoding="utf-8").split("\n")[:-1]
-        self.in_annex = np.fromiter(("#z" in a for a in self.article_ids), dtype=bool, count=len(self.article_ids))
+        self.in_annex = np.load(folder / "in_annex.npy")
         self.act_ids = (folder / "acts.txt").read_text(encoding="utf-8").split("\n")[:-1]
         self._act_rows = {act: i for i, act in enumerate(self.act_ids)}
         self.row_act = np.load(folder / "row_act.npy")
         self.act_sizes = np.bincount(self.row_act, minlength=len(self.act_ids))
-        n = len(self.article_ids)
-        order = sorted(range(n), key=self.article_ids.__getitem__, reverse=True)
-        self.tie_order = np.empty(n, dtype=np.int32)
-        self.tie_order[order] = np.arange(n, dtype=np.int32)
+        self.tie_order = np.load(folder / "tie_order.npy")
+        self._by_id = np.empty_like(self.tie_order)  # rows, their ids descending
+        self._by_id[self.tie_order] = np.arange(len(self.tie_order), dtype=np.int32)
         acts = sorted(range(len(self.act_ids)), key=self.act_ids.__getitem__, reverse=True)
         self.act_tie_order = np.empty(len(acts), dtype=np.int32)
         self.act_tie_order[acts] = np.arange(len(acts), dtype=np.int32)
@@ -94,11 +102,9 @@ class LocalIndex:
         self._fields: dict[str, LexicalField] = {}
         self._vocabularies: dict[str, Vocabulary] = {}
         self._dense: dict[str, DenseField] = {}
-        self._rows: dict[str, int] | None = None
         self._masks = ArrayMemo(4)
         self._terms = ArrayMemo(32)
         self._weighted: Memo[tuple[np.ndarray, np.ndarray]] = Memo(32)
-        self.unit_tables: Memo[Any] = Memo(UNIT_TABLES)  # of articles shown, kept here because they hold term ids
         self.question_owner = open_array(folder / "question_owner.npy")
         self.forward = Forward(folder / "forward")
 
@@ -108,17 +114,26 @@ class LocalIndex:
         self._masks.clear()
         self._terms.clear()
         self._weighted.clear()
-        self.unit_tables.clear()
 
     def row(self, article_id: str) -> int | None:
-        if self._rows is None:
-            self._rows = {a: i for i, a in enumerate(self.article_ids)}
-        return self._rows.get(article_id)
+        rows = self.rows_of(article_id)
+        return rows[0] if rows else None
 
     def rows_of(self, article_id: str) -> list[int]:
-        """All rows of an article: one, or none."""
-        row = self.row(article_id)
-        return [] if row is None else [row]
+        """All rows of an article: one, or none. Looked for by halves: a table of all ids would take long to make."""
+        ids, order = self.article_ids, self._by_id
+        first, last = 0, len(order)
+        while first < last:
+            middle = (first + last) // 2
+            if ids[order[middle]] > article_id:
+                first = middle + 1
+            else:
+                last = middle
+        rows = []
+        while first < len(order) and ids[order[first]] == article_id:
+            rows.append(int(order[first]))
+            first += 1
+        return rows
 
     def act_row(self, act_id: str) -> int | None:
         """The place of an act in ``act_ids``."""

@@ -125,7 +125,7 @@ def _write_questions(folder: Path, words: CorpusWords, maps: dict[str, tuple[np.
 
 
 def _write_forward(folder: Path, words: CorpusWords, ids: np.ndarray) -> None:
-    """Terms of every article in order, with the bounds of its top-level units, for the ranker's features."""
+    """Terms of every article in order, with the bounds of its units, for the features of ranker and units."""
     target = folder / "forward"
     target.mkdir()
     _, tokens = _expand(words.parts["text"])
@@ -138,6 +138,9 @@ def _write_forward(folder: Path, words: CorpusWords, ids: np.ndarray) -> None:
     np.save(target / "segment_starts.npy", np.concatenate([[0], kept_before[ends]]))
     n_segments = np.frombuffer(words.segments_of, dtype=np.int32).astype(np.int64)
     np.save(target / "article_segments.npy", np.concatenate([[0], np.cumsum(n_segments)]))
+    bounds = np.array(words.unit_bounds, dtype=np.int64).reshape(-1, 2)
+    np.save(target / "unit_bounds.npy", kept_before[bounds].astype(np.int32))
+    np.save(target / "article_units.npy", np.concatenate([[0], np.cumsum(np.array(words.units_of, dtype=np.int64))]))
 
 
 def write_facts(folder: Path, store: Store, rows: Sequence[RowFacts]) -> None:
@@ -161,4 +164,13 @@ def write_facts(folder: Path, store: Store, rows: Sequence[RowFacts]) -> None:
         n_chars=np.array([a.n_chars for a in rows], dtype=np.int32),
     )
     atomic_write_json(folder / "facts.json", {"kinds": kinds, "statuses": statuses})
-    atomic_write_text(folder / "articles.txt", "\n".join(a.article_id for a in rows) + "\n")
+    write_ids(folder, [a.article_id for a in rows])
+
+
+def write_ids(folder: Path, article_ids: Sequence[str]) -> None:
+    """The id of every row; its place among all in descending order, by which ties are broken and ids are found."""
+    atomic_write_text(folder / "articles.txt", "\n".join(article_ids) + "\n")
+    tie_order = np.empty(len(article_ids), dtype=np.int32)
+    tie_order[sorted(range(len(article_ids)), key=article_ids.__getitem__, reverse=True)] = np.arange(len(article_ids))
+    np.save(folder / "tie_order.npy", tie_order)
+    np.save(folder / "in_annex.npy", np.array(["#z" in article_id for article_id in article_ids], dtype=bool))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import datetime as dt
-from collections import defaultdict
 from pathlib import Path
 
 import numpy as np
@@ -40,7 +39,6 @@ class PastIndex(LocalIndex):
         self.act_sizes = np.bincount(acts, minlength=len(self.act_ids))
         self.act_demand = np.bincount(acts, self.columns["demand"][main], len(self.act_ids))
         self._holding = ArrayMemo(DAYS_KEPT)
-        self._wordings: dict[str, list[int]] | None = None
 
     def on(self, day: dt.date) -> PastIndex:
         view = copy.copy(self)  # the arrays are shared
@@ -51,15 +49,6 @@ class PastIndex(LocalIndex):
         """Which wordings held on a day."""
         number = day.toordinal()
         return self._holding.get(day, lambda: (self.since <= number) & (self.until > number))
-
-    def rows_of(self, article_id: str) -> list[int]:
-        """Every wording of an article, oldest first."""
-        if self._wordings is None:
-            found: dict[str, list[int]] = defaultdict(list)
-            for row, own in enumerate(self.article_ids):
-                found[own].append(row)
-            self._wordings = dict(found)
-        return self._wordings.get(article_id, [])
 
     def row(self, article_id: str) -> int | None:
         """The wording of the day; without a day the last."""
