@@ -142,7 +142,7 @@ class Library(Lookups):
 
     @functools.cached_property
     def _titles(self) -> dict[str, str]:
-        return {a.act_id: a.title for a in self.store.acts()}
+        return {act_id: self.names.title(act_id) for act_id in sorted(self.names.in_corpus)}
 
     @functools.cached_property
     def _scope(self) -> ActScope:

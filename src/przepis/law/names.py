@@ -79,10 +79,11 @@ class ActNames:
             yield act.act_id
 
     def _add(self, act_id: str, title: str, date: dt.date | None, in_force: bool, kind: str) -> None:
-        self._index(act_id, bare_title(title))
+        title = bare_title(title)
+        self._index(act_id, title)
         if act_id in self._titles:
             return
-        self._titles[act_id] = bare_title(title)
+        self._titles[act_id] = title
         self._dates[act_id] = date
         self._in_force[act_id] = in_force
         self._kinds[act_id] = kind

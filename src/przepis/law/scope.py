@@ -10,8 +10,10 @@ from __future__ import annotations
 import datetime as dt
 import math
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
+
+import numpy as np
 
 from przepis.law.citation_parser import abbreviations_of
 from przepis.law.dates import find_dates
@@ -65,21 +67,24 @@ class ActScope:
         if not self._titles:
             self._titles = {act_id: self._names.title(act_id) for act_id in self._names.in_corpus}
         self._prefixes = {act_id: prefixes(title) for act_id, title in self._titles.items()}
+        self._acts = tuple(self._prefixes)
         self._dates: dict[dt.date, list[str]] = defaultdict(list)
-        self._postings: dict[str, list[str]] = defaultdict(list)
-        for act_id, stems in self._prefixes.items():
+        postings: dict[str, list[int]] = defaultdict(list)
+        for place, (act_id, stems) in enumerate(self._prefixes.items()):
             for stem in stems:
-                self._postings[stem].append(act_id)
+                postings[stem].append(place)
             date = self._names.date(act_id)
             if date is not None:
                 self._dates[date].append(act_id)
-        frequency = Counter(stem for stems in self._prefixes.values() for stem in stems)
-        n_acts = len(self._prefixes)
-        self._weights = {stem: math.log(1 + n_acts / count) for stem, count in frequency.items()}
+        n_acts = len(self._acts)
+        self._postings = {stem: np.array(places) for stem, places in postings.items()}  # places in ``_acts``
+        self._weights = {stem: math.log(1 + n_acts / len(places)) for stem, places in postings.items()}
         self._unknown = math.log(1 + n_acts)
         self._mass = {act_id: self._weight(stems) for act_id, stems in self._prefixes.items()}
         rare = frozenset(self._rare(self._postings))
-        self._common_mass = {act_id: self._weight(stems - rare) for act_id, stems in self._prefixes.items()}
+        masses = ((mass, self._weight(self._prefixes[act_id] - rare)) for act_id, mass in self._mass.items())
+        # of each act, the weight of rare prefixes without which too little of its title can be there
+        self._least_rare = np.array([(THRESHOLD - 1e-9) * mass - common for mass, common in masses])
         self._abbreviation = abbreviations_of(self._names).pattern
 
     def scores(self, question: str, limit: int = 20) -> dict[str, float]:
@@ -117,15 +122,12 @@ class ActScope:
     def _by_words(self, question: str) -> dict[str, float]:
         """No act phrase: a title wholly present in the question still says something, never more than 0.5."""
         wanted = prefixes(question)
-        held: dict[str, float] = {}  # by act, the weight of those of its prefixes that the question has
-        for stem in self._rare(wanted):
-            weight = self._weights[stem]
-            for act_id in self._postings[stem]:
-                held[act_id] = held.get(act_id, 0.0) + weight
+        held = np.zeros(len(self._acts))  # by act, the weight of those of its rare prefixes that the question has
+        for stem in self._rare(sorted(wanted)):
+            held[self._postings[stem]] += self._weights[stem]
         found = {}
-        for act_id, weight in held.items():
-            if weight + self._common_mass[act_id] < (THRESHOLD - 1e-9) * self._mass[act_id]:
-                continue  # not even with all of its common prefixes
+        for place in np.flatnonzero((held > 0) & (held >= self._least_rare)).tolist():
+            act_id = self._acts[place]
             backward = self._weight(wanted & self._prefixes[act_id]) / self._mass[act_id]
             if backward >= THRESHOLD:
                 found[act_id] = 0.5 * backward * min(1.0, len(self._prefixes[act_id]) / 3)
@@ -149,14 +151,15 @@ class ActScope:
 
     def _candidates(self, wanted: frozenset[str]) -> set[str]:
         """Acts that share a prefix; those sharing only what a fifth of all titles have are not worth a look."""
-        return {act_id for stem in self._rare(wanted) for act_id in self._postings[stem]}
+        places = [self._postings[stem] for stem in self._rare(wanted)]
+        return {self._acts[place] for place in np.unique(np.concatenate(places))} if places else set()
 
     def _rare(self, stems: Iterable[str]) -> list[str]:
         """Those that some title has, and no more than a fifth of all."""
         return [stem for stem in stems if 0 < len(self._postings.get(stem, ())) <= max(len(self._prefixes) / 5, 3)]
 
     def _weight(self, stems: frozenset[str]) -> float:
-        return sum(self._weights.get(stem, self._unknown) for stem in stems)
+        return math.fsum(self._weights.get(stem, self._unknown) for stem in stems)  # in whatever order a set has them
 
 
 def _harmonic(left: float, right: float) -> float:

@@ -42,15 +42,15 @@ def beside(items: Sequence[Item], work: Callable[[Item], Result], n_threads: int
     several searches go on at a time, each keeps to its own thread: there is no idle core to help.
     """
     with _working(min(n_threads, len(items)) - 1, n_threads) as n_helpers:
-        return _shared(items, work, n_helpers) if n_helpers > 0 else [work(item) for item in items]
+        return _shared(items, work, n_helpers) if n_helpers > 0 else [work(item) for item in items[::-1]][::-1]
 
 
-def begin(work: Callable[[], object], n_threads: int) -> None:
+def begin(work: Callable[[], object]) -> None:
     """Begin, on a thread of its own where a core is free, what will be asked for again and then be there.
 
     Whoever asks waits for it and meets its errors; here they are nobody's.
     """
-    if n_threads < 2 or _n_working >= _N_CORES - 1:
+    if _n_working >= _N_CORES - 1:
         return
 
     def quietly() -> None:

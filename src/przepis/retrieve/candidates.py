@@ -85,7 +85,7 @@ def _encode_ahead(state: State, sources: tuple[Source, ...]) -> None:
     texts = [s.query for s in sources if s.dense]
     if texts:
         longest = max(texts, key=lambda query: len(state.text(query)))
-        begin(lambda: state.vector(longest), state.tools.searcher.n_beside)
+        begin(lambda: state.vector(longest))
 
 
 def _names_an_act(act_scope: np.ndarray) -> bool:
@@ -121,7 +121,7 @@ def _best_of_lists(
     """Rows of every list's best, also within the acts that the question names; and each list's best score of all.
 
     Where the question names its act for certain, vectors of other acts are not compared at all; what words find there
-    still is. The question is encoded and vectors are compared while another thread adds up postings.
+    still is. While words are looked up, another thread encodes the question.
     """
 
     # the best of all is that of the law asked about: ended law is no measure, another act or kind is
@@ -137,7 +137,7 @@ def _best_of_lists(
         of_all = lists[0] if state.where == wide else _search(state, source, 1, wide)
         return [ranked.rows for ranked in lists], _first_score(of_all)
 
-    # vectors first, and first of all those of the longest text, which takes longest to encode
+    # begun at the end: words first, and last of all the vectors of the longest text, which takes longest to encode
     ordered = sorted(sources, key=lambda s: (not s.dense, -len(state.text(s.query))))
     found = beside(ordered, ask, state.tools.searcher.n_beside)
     best = {source.name: own for source, (_, own) in zip(ordered, found, strict=True)}
