@@ -51,7 +51,7 @@ class Server:
         self.port = 0
 
     def start(self) -> float:
-        """Seconds until it answers."""
+        """Seconds until it answers. Returns when all workers are open: when they no longer compute."""
         began = time.perf_counter()
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -63,7 +63,12 @@ class Server:
             env=self._environment,
         )
         self._wait_until_it_answers(began + START_S)
-        return time.perf_counter() - began
+        answered = time.perf_counter() - began
+        before = -1.0
+        while (now := self.processor_s()) - before > 0.05:
+            before = now
+            time.sleep(0.5)
+        return answered
 
     def _wait_until_it_answers(self, until: float) -> None:
         while True:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from przepis.serve.cli.context import Context
 from przepis.serve.cli.language import language_of_person, speak, usage_error
 from przepis.serve.cli.late import LateGroup
 
+RARELY = 200_000  # objects made before Python looks for unused ones; by default it looks after every 700
 _HERE = "przepis.serve.cli"
 COMMANDS = {
     "acts": f"{_HERE}.search",
@@ -47,6 +49,7 @@ def cli(context: click.Context, home: Path | None, lang: str | None, llm: str | 
 
 def main() -> None:
     """Errors raised on purpose become one line and an exit code; anything else is a bug and shows its trace."""
+    gc.set_threshold(RARELY)  # tables of thousands of names are made at once and stay: nothing of it is garbage
     say = language_of_person()
     speak(cli, say.language)
     try:

@@ -72,15 +72,16 @@ def serve(
     )
     check_exposure(options, len(KeyFile(settings.home).read()), keys_waived=no_key)
     _need_serve_extra()
-    from przepis.serve.http.app import create_app
-    from przepis.serve.http.workers import FACTORY, hand_over
-
-    app: Any = create_app(settings, options)  # also for workers: what cannot be served is told before they start
     if workers > 1:
-        app.app.state.service.close()
+        from przepis.serve.http.workers import FACTORY, check_elsewhere, hand_over
+
+        check_elsewhere(settings, options)
         hand_over(settings, options, log_level)
-        app = FACTORY
-    run_server(app, options, log_level)
+        run_server(FACTORY, options, log_level)
+        return
+    from przepis.serve.http.app import create_app
+
+    run_server(create_app(settings, options), options, log_level)
 
 
 @serve.group()
@@ -177,6 +178,7 @@ def run_server(app: Any, options: ServeOptions, log_level: str) -> None:
         timeout_keep_alive=30,
         timeout_graceful_shutdown=_STOP_S,
         h11_max_incomplete_event_size=options.max_url + 16_384,
+        loop="asyncio",  # others do not accept by the socket's own method, as dealt connections need
         http="h11",
         ws="none",
     )
@@ -191,8 +193,12 @@ def _run_workers(config: Any) -> None:
     import uvicorn
     from uvicorn.supervisors import Multiprocess
 
+    from przepis.serve.http.sharing import Dealer, can_deal
+
     listening = config.bind_socket()
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    if can_deal():
+        listening = Dealer(listening, config.backlog)
     config.timeout_worker_healthcheck = 60  # a busy machine may take long to open a large index
     supervisor: Any = Multiprocess
     older = "target" in inspect.signature(supervisor).parameters  # releases before 0.50

@@ -5,6 +5,7 @@ Each request leases the library it began with; one that was exchanged is closed 
 
 from __future__ import annotations
 
+import gc
 import logging
 import threading
 from collections.abc import Iterator
@@ -137,3 +138,5 @@ def _warm(library: Library) -> None:
         step.prepare()
     if not pipeline.n_model_calls:
         library.search(_WARM_QUERY, k=1)
+    gc.collect()
+    gc.freeze()  # what is open now stays: it need not be looked through for garbage again and again

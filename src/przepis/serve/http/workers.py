@@ -7,18 +7,35 @@ the variable of a model's key, never the key.
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
 
-from przepis.serve.http.app import create_app
-from przepis.serve.http.guard import Guard
 from przepis.serve.http.logs import set_up
 from przepis.serve.http.metrics import share_between_workers
 from przepis.serve.http.options import ServeOptions
 from przepis.settings import Settings
 
+if TYPE_CHECKING:
+    from przepis.serve.http.guard import Guard
+
 VARIABLE = "PRZEPIS_SERVE"
 FACTORY = "przepis.serve.http.workers:create_worker"
+
+
+def check_elsewhere(settings: Settings, options: ServeOptions) -> None:
+    """What cannot be served is told before workers start; by a process that ends, and its memory with it."""
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+        pool.submit(_open_and_close, settings, options).result()
+
+
+def _open_and_close(settings: Settings, options: ServeOptions) -> None:
+    from przepis.serve.http.app import create_app
+
+    app: Any = create_app(settings, options).app
+    app.state.service.close()
 
 
 def hand_over(settings: Settings, options: ServeOptions, log_level: str) -> None:
@@ -29,6 +46,8 @@ def hand_over(settings: Settings, options: ServeOptions, log_level: str) -> None
 
 
 def create_worker() -> Guard:
+    from przepis.serve.http.app import create_app  # here: the parent of the workers has no need of it
+
     handed = json.loads(os.environ[VARIABLE])
     set_up(handed["log_level"].upper())
     options = handed["options"] | {"allowed_hosts": tuple(handed["options"]["allowed_hosts"])}
