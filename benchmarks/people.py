@@ -4,8 +4,9 @@
 
 Development sets only: questions people asked on the web (``real-needs``), articles drawn at random from annotated acts
 (``dev-queries``), from all others (``other-acts``) and from regulations, and the examinations of 2023. Of questions
-that Polish law does not answer (``unanswerable``), the half that the confidence was not fitted on. "unsure": those
-whose hits are shown as suggestions alone. ``--apart``: questions whose article is annotated, and the others, in rows of
+that Polish law does not answer (``unanswerable``), the half that the confidence was not fitted on. "by chance": the
+calibration error that perfect confidences would show on so few questions. "unsure": those whose hits are shown as
+suggestions alone. ``--apart``: questions whose article is annotated, and the others, in rows of
 their own.
 """
 
@@ -22,7 +23,7 @@ import numpy as np
 from benchmarks.table import print_table
 from przepis.errors import LabelError
 from przepis.evaluate.questions.sets import read_questions
-from przepis.evaluate.statistics.calibration import expected_calibration_error, reliability_bins
+from przepis.evaluate.statistics.calibration import error_by_chance, expected_calibration_error, reliability_bins
 from przepis.library import Library
 from przepis.records import Question
 from przepis.settings import load_settings
@@ -72,6 +73,16 @@ def apart(library: Library, sets: list[tuple[str, Asked]]) -> Iterator[tuple[str
             yield f"{name}, {kind}", [pair for pair, has in zip(asked, known, strict=True) if has is wanted]
 
 
+def with_wholes(sets: list[tuple[str, Asked]]) -> list[tuple[str, Asked]]:
+    """The groups, and behind those of one set, which are of one register each, the whole set."""
+    wholes: dict[str, Asked] = {}
+    for name, asked in sets:
+        if not name.startswith("exams"):
+            wholes.setdefault(name.split()[0], []).extend(asked)
+    of_several = {name: asked for name, asked in wholes.items() if name not in dict(sets)}
+    return [*sets, *((f"{name}, all", asked) for name, asked in of_several.items())]
+
+
 def measure(library: Library, pipeline: str, asked: Asked) -> list[object]:
     """One row of the table."""
     ranks, sure, unsure, spent = [], [], [], []
@@ -88,7 +99,8 @@ def measure(library: Library, pipeline: str, asked: Asked) -> list[object]:
     error = expected_calibration_error(reliability_bins(sure, right.tolist()))
     hits = [f"{100 * np.mean(found <= cut):.1f}" for cut in _CUTS]
     times = [f"{np.percentile(spent, p):.1f}" for p in (50, 95)]
-    return [len(asked), *hits, f"{100 * error:.1f}", f"{100 * np.mean(unsure):.1f}", *times]
+    chance = error_by_chance(sure)
+    return [len(asked), *hits, f"{100 * error:.1f}", f"{100 * chance:.1f}", f"{100 * np.mean(unsure):.1f}", *times]
 
 
 def main() -> None:
@@ -99,12 +111,12 @@ def main() -> None:
     parser.add_argument("--sets", default=",".join(SETS))
     parser.add_argument("--apart", action="store_true", help="annotated articles and others in rows of their own")
     options = parser.parse_args()
-    head = ["system", "set", "n", *(f"hit@{cut}" for cut in _CUTS), "calibration error", "unsure", "p50 ms", "p95 ms"]
+    head = ["system", "set", "n", *(f"hit@{cut}" for cut in _CUTS), "calibration error", "by chance", "unsure"]
+    head += ["p50 ms", "p95 ms"]
     rows = []
     with Library(settings=load_settings(options.home)) as library:
         sets = list(groups(options.data, library, tuple(options.sets.split(","))))
-        if options.apart:
-            sets = list(apart(library, sets))
+        sets = list(apart(library, sets)) if options.apart else with_wholes(sets)
         for pipeline in options.pipelines.split(","):
             for name, asked in sets:
                 if asked:

@@ -14,7 +14,7 @@ from przepis.errors import LabelError
 from przepis.evaluate.statistics.achievable_band import achievable_band
 from przepis.evaluate.statistics.binomial import exact_two_sided
 from przepis.evaluate.statistics.bootstrap import bootstrap_difference, bootstrap_mean
-from przepis.evaluate.statistics.calibration import expected_calibration_error, reliability_bins
+from przepis.evaluate.statistics.calibration import error_by_chance, expected_calibration_error, reliability_bins
 from przepis.evaluate.statistics.holm import holm
 from przepis.evaluate.statistics.mcnemar import discordant, mcnemar, mcnemar_p
 from przepis.evaluate.statistics.power import power_note, smallest_significant_split
@@ -126,3 +126,10 @@ def test_calibration_by_hand() -> None:
         reliability_bins([1.5], [True])
     with pytest.raises(LabelError, match="2 confidences for 1"):
         reliability_bins([0.5, 0.5], [True])
+
+
+def test_perfect_confidences_show_an_error_too_the_smaller_the_more_there_are() -> None:
+    few, many = error_by_chance([0.3, 0.7] * 15), error_by_chance([0.3, 0.7] * 1500)
+    assert few > 5 * many > 0
+    assert error_by_chance([1.0, 0.0, 1.0]) == 0.0
+    assert error_by_chance([]) == 0.0

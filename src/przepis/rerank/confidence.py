@@ -17,6 +17,8 @@ HEAD = ("intercept", "top", "lead", "lead_over_tenth")
 SIGNALS = (
     *("chunks:score", "questions:score", "asked:score", "all-p:of_best"),
     *("stem_covered", "three_rarest_covered", "rarest_covered", "annotated", "scope", "n_terms", "known_share"),
+    *("demand", "act_demand", "referred", "regulation", "annex", "log_chars", "log_act_size"),
+    *("title_covered", "heading_covered", "scope_max", "best_dense"),
 )
 """Features of the first hit that the calibration may use; a list that a pipeline lacks counts as 0."""
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from przepis.errors import LabelError
 
 
@@ -42,3 +44,14 @@ def expected_calibration_error(bins: Sequence[Bin]) -> float:
     """Mean distance of confidence from the share right, weighted by the questions in each bin (ECE)."""
     n = sum(b.n for b in bins)
     return sum(b.n * abs(b.share_right - b.mean_confidence) for b in bins) / n if n else 0.0
+
+
+def error_by_chance(confidence: Sequence[float], n_draws: int = 200, seed: int = 17) -> float:
+    """The calibration error that perfect confidences of these values would show: few questions miss their share.
+
+    An error near it says nothing against a confidence, and no smaller one can be asked of so few questions.
+    """
+    chance = np.random.default_rng(seed)
+    drawn = (chance.random((n_draws, len(confidence))) < np.asarray(confidence)).tolist()
+    errors = [expected_calibration_error(reliability_bins(confidence, right)) for right in drawn]
+    return float(np.mean(errors)) if errors and len(confidence) else 0.0

@@ -20,7 +20,7 @@ from przepis.index.local.lexical import open_array
 
 DENSE_FIELDS = ("chunks", "questions", "asked")
 _ARRAYS = ("vectors", "scales", "owners", "starts")
-PROMISING = 30  # vectors compared whole after their signs, for every article wanted (benchmarks/coarse_vectors.py)
+PROMISING = 20  # vectors compared whole after their signs, for every article wanted (benchmarks/coarse_vectors.py)
 SCOPED_PROMISING = 16  # likewise within a filter, where there are fewer to choose from
 
 
