@@ -2,9 +2,9 @@
 
     python -m train.pack_vectors --home HOME [--out src/przepis/encode/model]
 
-Where OUT has a pack of this encoder, its axes and centroids are kept, so that texts packed before keep their vectors.
-The home must hold vectors as the encoder gives them (`przepis index build --exact`). Prints, for each kind of text, how
-many there are, how near the packed vectors are to the whole ones (cosine, of a sample), and the bytes.
+Where OUT has a pack of this encoder, what it holds stays as it is, and only texts that it lacks are encoded and added
+in its code; ``--afresh`` fits axes and centroids again. Prints, for each kind of text, how many there are and how many
+are new, how near the packed vectors of these are to the whole ones (cosine, of a sample), and the bytes.
 Which kinds get how many bytes, and what that costs in hits: docs/lab/packed-vectors.md.
 """
 
@@ -19,7 +19,15 @@ import numpy as np
 
 from przepis.artifact import atomic_write_json
 from przepis.corpus.store import Store
-from przepis.encode.packed import KEY_BYTES, PACKED_FILE, PackedVectors, as_bytes, packed_vectors, short_keys
+from przepis.encode.packed import (
+    KEY_BYTES,
+    PACKED_FILE,
+    PackedVectors,
+    as_bytes,
+    as_numbers,
+    packed_vectors,
+    short_keys,
+)
 from przepis.encode.registry import model_folder, open_encoder
 from przepis.index.vector_cache import VectorCache, text_keys
 from przepis.index.vectors import Vectors
@@ -100,6 +108,14 @@ def coded(keys: np.ndarray, vectors: np.ndarray, like: PackedVectors) -> PackedV
     return replace(like, keys=as_bytes(short_keys(keys)[by_key]), codes=codes)
 
 
+def added(pack_before: PackedVectors, new: PackedVectors, kept: np.ndarray) -> PackedVectors:
+    """What stands at the places ``kept`` of one pack, together with all of another in the same code."""
+    keys = np.concatenate([pack_before.keys[kept], new.keys])
+    order = np.argsort(as_numbers(keys), kind="stable")
+    codes = np.concatenate([pack_before.codes[kept], new.codes])
+    return replace(pack_before, keys=np.ascontiguousarray(keys[order]), codes=codes[order])
+
+
 def texts_of(vectors: Vectors) -> dict[str, list[str]]:
     """By kind, each text once."""
     items = next(vectors.stages((1.0,))).items
@@ -122,17 +138,22 @@ def main() -> None:
     files = {}
     for kind, texts in wanted.items():
         encode = encoder.encode_passages if kind == "chunks" else encoder.encode_queries
-        components, scales = cache.vectors(kind, texts, encode, lambda what, share: None)
-        whole = components.astype(np.float32) * scales[:, None]
         keys = text_keys(kind, texts)
-        packed = coded(keys, whole, known[kind]) if kind in known else pack(keys, whole, BYTES[kind])
+        places = known[kind].places(keys) if kind in known else np.full(len(keys), -1)
+        fresh = np.flatnonzero(places < 0)
+        components, scales = cache.vectors(kind, [texts[i] for i in fresh], encode, lambda what, share: None)
+        whole = components.astype(np.float32) * scales[:, None]
+        if kind in known:
+            packed = added(known[kind], coded(keys[fresh], whole, known[kind]), np.unique(places[places >= 0]))
+        else:
+            packed = pack(keys, whole, BYTES[kind])
         files[kind] = f"packed-{kind}.npz"
         packed.write(options.out / files[kind])
-        sample = np.random.default_rng(1).choice(len(texts), min(20_000, len(texts)), replace=False)
-        cosines = (packed.decode(packed.places(keys[sample])) * whole[sample]).sum(1)
+        sample = np.random.default_rng(1).choice(len(fresh), min(20_000, len(fresh)), replace=False)
+        cosines = (packed.decode(packed.places(keys[fresh[sample]])) * whole[sample]).sum(1)
+        near = f"cosine {cosines.mean():.4f} (95 % above {np.quantile(cosines, 0.05):.4f})" if len(fresh) else "none"
         size = (options.out / files[kind]).stat().st_size
-        low = np.quantile(cosines, 0.05)
-        print(f"{kind}: {len(texts):,}, cosine {cosines.mean():.4f} (95 % above {low:.4f}), {size:,} bytes", flush=True)
+        print(f"{kind}: {len(texts):,}, {len(fresh):,} of them new, {near}, {size:,} bytes", flush=True)
     atomic_write_json(options.out / PACKED_FILE, {"encoder": encoder.name, "files": files})
 
 

@@ -15,7 +15,7 @@ from przepis.encode.registry import open_encoder
 from przepis.errors import StoreError
 from przepis.index.vector_cache import VectorCache, text_keys
 from przepis.surrogates.asked import read_asked
-from train.pack_vectors import coded, dealt_out, pack
+from train.pack_vectors import added, coded, dealt_out, pack
 
 DIM, N = 64, 3000
 TEXTS = [f"pytanie numer {n}" for n in range(N)]
@@ -73,6 +73,17 @@ def test_what_was_packed_keeps_its_bytes_when_more_is_added(packed: PackedVector
     before, after = packed.places(keys[:200]), more.places(keys[:200])
     assert np.array_equal(more.codes[after], packed.codes[before])
     assert more.places(keys[200:])[0] >= 0
+
+
+def test_a_pack_grows_by_what_it_lacks(packed: PackedVectors, whole: np.ndarray) -> None:
+    """Some texts are dropped, one is added: those kept have the vectors they had, wherever their keys now stand."""
+    kept, new = packed.places(text_keys("questions", TEXTS[:500])), text_keys("questions", ["nowe pytanie"])
+    grown = added(packed, coded(new, whole[7:8], packed), kept)
+    assert len(grown.keys) == 501
+    before = packed.decode(packed.places(text_keys("questions", TEXTS[:500])))
+    assert np.array_equal(grown.decode(grown.places(text_keys("questions", TEXTS[:500]))), before)
+    assert grown.places(text_keys("questions", TEXTS[500:510])).tolist() == [-1] * 10
+    assert float(grown.decode(grown.places(new))[0] @ whole[7]) > 0.85
 
 
 def test_written_and_read_again(folder: Path, packed: PackedVectors) -> None:

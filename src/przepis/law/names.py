@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import functools
 import math
 import re
 from collections import defaultdict
@@ -56,7 +57,6 @@ class ActNames:
         self._written: list[tuple[str, str]] = []
         self._sets: dict[str, list[frozenset[str]]] = defaultdict(list)
         self._names: dict[str, list[tuple[str, ...]]] = defaultdict(list)
-        self._postings: dict[str, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
         self._by_date: dict[dt.date, list[str]] = defaultdict(list)
         self._matcher: NameMatcher | None = None
         self.in_corpus: frozenset[str] = frozenset(self._add_corpus(acts))
@@ -103,8 +103,16 @@ class ActNames:
         if stems and stems not in self._sets[act_id]:
             self._sets[act_id].append(stems)
             self._names[act_id].append(tuple(words(name)))
-            for stem in stems:
-                self._postings[stem][len(stems)].add(act_id)
+
+    @functools.cached_property
+    def _postings(self) -> dict[str, dict[int, set[str]]]:
+        """Acts by a stem of a name and the number of stems that the name has. Not every search asks for them."""
+        found: dict[str, dict[int, set[str]]] = {}
+        for act_id, names in self._sets.items():
+            for stems in names:
+                for stem in stems:
+                    found.setdefault(stem, {}).setdefault(len(stems), set()).add(act_id)
+        return found
 
     def by_abbreviation(self, words_: str) -> str | None:
         """The act that has just this abbreviation."""

@@ -16,13 +16,18 @@ STOPWORDS = frozenset(_STOP.split())
 
 def words(text: str) -> list[str]:
     """Lower-case words without digits and without the words every title has."""
-    return [word for word in _WORD.findall(text.lower()) if word not in STOPWORDS]
+    return list(_words(text))
+
+
+@functools.lru_cache(maxsize=16_384)
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(word for word in _WORD.findall(text.lower()) if word not in STOPWORDS)
 
 
 @functools.lru_cache(maxsize=16_384)
 def prefixes(text: str, length: int = 5) -> frozenset[str]:
     """``prefixes("Kodeksem karnym")`` is ``{"kodek", "karny"}``."""
-    return frozenset(word[:length] for word in words(text))
+    return frozenset([word[:length] for word in _words(text)])
 
 
 def overlap(left: frozenset[str], right: frozenset[str]) -> float:
