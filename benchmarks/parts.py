@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.paper_home import SHORT_FORM
+from benchmarks.paper_home import SHORT_FORMS
 from benchmarks.people import SETS, groups, measure
 from benchmarks.table import print_table
 from przepis.corpus.corpus_file import FILE_NAME
@@ -31,7 +31,7 @@ from przepis.settings import load_settings
 
 
 def without_later_annotations(store: Store) -> None:
-    kept = [s for s in store.surrogates() if s.prompt_version != SHORT_FORM]
+    kept = [s for s in store.surrogates() if s.prompt_version not in SHORT_FORMS]
     store.db.execute("DELETE FROM surrogates")
     store.put_surrogates(kept)
 

@@ -15,8 +15,7 @@ def test_results_stand_in_the_order_of_the_items(n_threads: int, n_items: int) -
     assert beside(range(n_items), lambda n: n * n, n_threads) == [n * n for n in range(n_items)]
 
 
-def test_two_threads_work_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("przepis.retrieve.beside._N_CORES", 2)
+def test_two_threads_work_at_the_same_time() -> None:
     meet = threading.Barrier(2, timeout=10)  # passed only when both are inside
     beside([1, 2], lambda _: meet.wait(), 2)
 
@@ -32,15 +31,7 @@ def test_an_error_of_either_side_is_raised(bad: int) -> None:
         beside(range(10), work, 2)
 
 
-def test_a_second_search_keeps_to_its_own_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("przepis.retrieve.beside._N_CORES", 2)
-    seen: list[tuple[int, set[int]]] = []
-
-    def search(_: int) -> None:
-        threads: set[int] = set()
-        beside([1, 2, 3], lambda _: threads.add(threading.get_ident()), 2)
-        seen.append((threading.get_ident(), threads))
-
-    beside([1, 2], search, 2)  # both cores are busy with this one
-    assert len(seen) == 2
-    assert all(threads == {own} for own, threads in seen)
+def test_one_thread_is_the_callers_own() -> None:
+    threads: set[int] = set()
+    beside([1, 2, 3], lambda _: threads.add(threading.get_ident()), 1)
+    assert threads == {threading.get_ident()}

@@ -13,7 +13,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from przepis.index.engine import Filter, Ranked
-from przepis.retrieve.beside import begin, beside
+from przepis.retrieve.beside import beside
 from przepis.retrieve.scope import scope_of_acts
 from przepis.retrieve.step import Needs, Pool, QueryText, State, Step
 
@@ -64,7 +64,6 @@ NAMED = 0.99  # a scope from here on: the question names the act for certain
 def gather(state: State, sources: tuple[Source, ...], scope_floor: float = 0.5, scoped_take: int = 30) -> Pool:
     """Only the best of each list are asked of the engine, then every list's scores of the articles found."""
     different = _different(state, sources)
-    _encode_ahead(state, different)
     act_scope = scope_of_acts(state)
     inside = _inside(state, np.flatnonzero(act_scope >= scope_floor))
     chosen, best = _best_of_lists(state, different, inside, _names_an_act(act_scope), scoped_take)
@@ -78,14 +77,6 @@ def gather(state: State, sources: tuple[Source, ...], scope_floor: float = 0.5, 
         if source.name not in scores:
             scores[source.name], ranks[source.name], best[source.name] = scores[twin], ranks[twin], best[twin]
     return Pool(rows, sources, scores, ranks, best, act_scope)
-
-
-def _encode_ahead(state: State, sources: tuple[Source, ...]) -> None:
-    """The vector that takes longest, that of the longest text, begun while the question's words are read."""
-    texts = [s.query for s in sources if s.dense]
-    if texts:
-        longest = max(texts, key=lambda query: len(state.text(query)))
-        begin(lambda: state.vector(longest))
 
 
 def _names_an_act(act_scope: np.ndarray) -> bool:
@@ -121,7 +112,7 @@ def _best_of_lists(
     """Rows of every list's best, also within the acts that the question names; and each list's best score of all.
 
     Where the question names its act for certain, vectors of other acts are not compared at all; what words find there
-    still is. While words are looked up, another thread encodes the question.
+    still is.
     """
 
     # the best of all is that of the law asked about: ended law is no measure, another act or kind is
@@ -137,7 +128,7 @@ def _best_of_lists(
         of_all = lists[0] if state.where == wide else _search(state, source, 1, wide)
         return [ranked.rows for ranked in lists], _first_score(of_all)
 
-    # begun at the end: words first, and last of all the vectors of the longest text, which takes longest to encode
+    # helpers begin at the beginning, the caller at the end: the longest text, which takes longest to encode, first
     ordered = sorted(sources, key=lambda s: (not s.dense, -len(state.text(s.query))))
     found = beside(ordered, ask, state.tools.searcher.n_beside)
     best = {source.name: own for source, (_, own) in zip(ordered, found, strict=True)}
