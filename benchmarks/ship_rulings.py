@@ -9,7 +9,8 @@ import sys
 from importlib import resources
 from pathlib import Path
 
-from przepis.corpus.validity.rulings import SHIPPED, parse_ruling, write_shipped
+from przepis.corpus.validity.read_rulings import parse_ruling
+from przepis.corpus.validity.rulings import SHIPPED, write_shipped
 from przepis.errors import SourceError
 from przepis.sources.legalize import read_documents
 

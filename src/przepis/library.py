@@ -8,10 +8,9 @@ import functools
 import threading
 from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from przepis import __version__
-from przepis.answer.answering import Answered, Answerer
 from przepis.answer.asked import check_query, not_searchable
 from przepis.answer.cited import open_cited
 from przepis.answer.shown import unit_on
@@ -53,6 +52,9 @@ from przepis.retrieve.on_day import PastLaw
 from przepis.retrieve.spelling import SMALL, corrected, known_words
 from przepis.retrieve.step import Tools
 from przepis.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from przepis.answer.answering import Answered, Answerer
 
 SPARE = 10  # hits asked for beyond those wanted on a day, should the store not know one of them
 
@@ -386,6 +388,8 @@ class Library(Lookups):
         language: Language | None = None,
     ) -> Answered:
         """An answer from the articles that a search finds, with its legal basis, or why there is none."""
+        from przepis.answer.answering import Answered
+
         answerer = self._answerer(language)
         found = self.run(question.text, options=question.options, on=question.on, act=act, pipeline=pipeline)
         return Answered.of(found, answerer.answer(question, found.hits))
@@ -399,6 +403,8 @@ class Library(Lookups):
         language: Language | None = None,
     ) -> Generator[str, None, Answered]:
         """``answer`` with the draft as it is written; the generator returns the checked whole."""
+        from przepis.answer.answering import Answered
+
         answerer = self._answerer(language)
         found = self.run(question.text, options=question.options, on=question.on, act=act, pipeline=pipeline)
         done = yield from answerer.stream(question, found.hits)
@@ -406,6 +412,8 @@ class Library(Lookups):
 
     def _answerer(self, language: Language | None) -> Answerer:
         """Opened before the search: where no model is set, nothing is searched in vain."""
+        from przepis.answer.answering import Answerer  # here and above: a search does not wait for what answers need
+
         return Answerer(self.store, self.resolver, self.client, language or self.settings.language)
 
     def status(self) -> dict[str, Any]:

@@ -10,7 +10,8 @@ import pytest
 from przepis.answer.shown import standing_notes
 from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
-from przepis.corpus.validity.rulings import import_rulings, ruling_links, rulings_on, shipped_rulings
+from przepis.corpus.validity.read_rulings import import_rulings
+from przepis.corpus.validity.rulings import ruling_links, rulings_on, shipped_rulings
 from przepis.corpus.validity.standing import standing_of
 from przepis.errors import SourceError
 

@@ -10,10 +10,9 @@ import dataclasses
 import datetime as dt
 import functools
 import json
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -22,18 +21,14 @@ import zstandard
 
 from przepis.artifact import atomic_write_bytes
 from przepis.corpus.store import Store
-from przepis.errors import SourceError
 from przepis.law.names import ActNames
 from przepis.law.prefixes import prefixes
-from przepis.law.rulings import Verdict, declares_contrary, read_ruling
+from przepis.law.rulings import Verdict
 from przepis.records import Act, to_json
-from przepis.sources.legalize import read_documents
-from przepis.sources.markdown import split_front_matter
 
 SHIPPED = "rulings.jsonl.zst"
 SAME_TITLE = 0.8
 """Share of the words of an act's title that must stand where a judgment names the act."""
-_CASE = re.compile(r"sygn\.\s*(?:akt\s*)?(.+)", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,48 +45,6 @@ class Ruling:
     def address(self) -> str:
         _, year, position = self.eli.split("/")
         return f"Dz.U. {year} poz. {position}"
-
-
-@dataclass(slots=True)
-class RulingReport:
-    n_read: int = 0
-    n_contrary: int = 0  # judgments that declare something contrary
-    failed: list[str] = field(default_factory=list)  # no judgment, or in a form that is not known
-
-
-def import_rulings(store: Store, path: Path, progress: Callable[[int, str], None] | None = None) -> RulingReport:
-    """A folder or archive of judgments; those in an unknown form are named in the report and left out."""
-    report = RulingReport()
-    for document in read_documents(path):
-        report.n_read += 1
-        try:
-            ruling = parse_ruling(document.text(), document.name)
-        except SourceError as error:
-            report.failed.append(str(error))
-            continue
-        if ruling.verdicts:
-            report.n_contrary += 1
-            body = json.dumps(to_json(ruling), ensure_ascii=False)
-            with store.transaction():
-                store.db.execute("INSERT OR REPLACE INTO rulings VALUES (?, ?)", (ruling.eli, body))
-        if progress is not None:
-            progress(report.n_read, document.name)
-    if report.n_read and len(report.failed) == report.n_read:
-        raise SourceError(report.failed[0])
-    link_rulings(store)
-    return report
-
-
-def parse_ruling(text: str, name: str) -> Ruling:
-    front, body = split_front_matter(text, name)
-    case = _CASE.search(front["title"])
-    if case is None or "trybunał" not in front["title"].lower():
-        raise SourceError(f"{name}: {front['title'][:80]!r} is no judgment of the Constitutional Tribunal")
-    published = _iso(front.get("promulgation_date")) or _iso(front.get("entry_into_force"))
-    verdicts = tuple(read_ruling(body, published))
-    if not verdicts and declares_contrary(body):
-        raise SourceError(f"{name}: declares a provision contrary in a form that is not known")
-    return Ruling(front["eli"], case[1].strip(), _iso(front.get("publication_date")), published, verdicts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,14 +137,14 @@ def ruling_from_json(data: dict[str, Any]) -> Ruling:
         Verdict(
             **{
                 **verdict,
-                "date": _iso(verdict.get("date")),
-                "loses_force": _iso(verdict.get("loses_force")),
+                "date": iso_day(verdict.get("date")),
+                "loses_force": iso_day(verdict.get("loses_force")),
                 "labels": tuple(verdict.get("labels", ())),
             }
         )
         for verdict in data["verdicts"]
     ]
-    return Ruling(data["eli"], data["case"], _iso(data["date"]), _iso(data["published"]), tuple(verdicts))
+    return Ruling(data["eli"], data["case"], iso_day(data["date"]), iso_day(data["published"]), tuple(verdicts))
 
 
 def write_shipped(rulings: Iterable[Ruling], path: Path) -> int:
@@ -218,7 +171,7 @@ def _shipped_by_eli() -> dict[str, Ruling]:
     return {ruling.eli: ruling for ruling in shipped_rulings()}
 
 
-def _iso(value: str | None) -> dt.date | None:
+def iso_day(value: str | None) -> dt.date | None:
     try:
         return dt.date.fromisoformat(value) if value else None
     except ValueError:

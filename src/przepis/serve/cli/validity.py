@@ -9,8 +9,9 @@ import click
 from rich.markup import escape
 
 from przepis.corpus.store import Store
+from przepis.corpus.validity.read_rulings import import_rulings
 from przepis.corpus.validity.record import Validity, Witness
-from przepis.corpus.validity.rulings import import_rulings, ruling_links
+from przepis.corpus.validity.rulings import ruling_links
 from przepis.corpus.validity.settle import import_published, validities, validity_of
 from przepis.errors import InputError
 from przepis.messages import Messages
