@@ -42,7 +42,9 @@ class Store(CorpusFile):
     # -- acts and versions ----------------------------------------------------------------------------------
 
     def acts(self) -> list[Act]:
-        return [_act(row) for row in self.db.execute(_SELECT_ACT + " ORDER BY act_id")]
+        issuers = dict(self.db.execute("SELECT substr(key, 8), value FROM meta WHERE key LIKE 'issuer:%'"))
+        rows = self.db.execute(_SELECT_ACT + " ORDER BY act_id")
+        return [_act(row, issuers.get(row[0])) for row in rows]
 
     def act(self, act_id: str) -> Act:
         return self.kept.get(("act", act_id), lambda: self._read_act(act_id))
@@ -51,7 +53,7 @@ class Store(CorpusFile):
         row = self.db.execute(_SELECT_ACT + " WHERE act_id = ?", (act_id,)).fetchone()
         if row is None:
             raise CitationError(f"the corpus has no act {act_id}", note("error_no_act", act=act_id))
-        return _act(row)
+        return _act(row, self.get_meta(f"issuer:{act_id}"))
 
     def versions(self, act_id: str) -> list[Version]:
         """Oldest first."""
@@ -318,8 +320,7 @@ class Store(CorpusFile):
 
 
 _SELECT_ACT = """SELECT act_id, title, kind, date, CASE WHEN until > date('now') THEN 'in_force' ELSE status END,
-  keywords, provisional, (SELECT value FROM meta WHERE key = 'issuer:' || act_id)
-  FROM acts LEFT JOIN validity USING (act_id)"""
+  keywords, provisional FROM acts LEFT JOIN validity USING (act_id)"""
 _SELECT_VERSION = "SELECT version_id, act_id, as_of, published, address, consolidated, source FROM versions"
 _SELECT_REF = "SELECT act_id, label, mention, target_act, target_label, resolved, kind FROM refs"
 
@@ -334,8 +335,8 @@ def _day(value: str | None) -> dt.date | None:
     return dt.date.fromisoformat(value) if value else None
 
 
-def _act(row: tuple[Any, ...]) -> Act:
-    act_id, title, kind, date, status, keywords, provisional, issuer = row
+def _act(row: tuple[Any, ...], issuer: str | None) -> Act:
+    act_id, title, kind, date, status, keywords, provisional = row
     words, aliases = tuple(json.loads(keywords)), _aliases().get(act_id, ())
     return Act(act_id, title, kind, _day(date), status, words, bool(provisional), aliases, issuer or "")
 

@@ -61,14 +61,16 @@ class ActNames:
         self._matcher: NameMatcher | None = None
         self.in_corpus: frozenset[str] = frozenset(self._add_corpus(acts))
         for naming in namings():
-            self._add(naming.act_id, naming.title, naming.date, True, naming.kind)
+            self._add(naming.act_id, bare_title(naming.title), naming.date, True, naming.kind)
             for name in naming.names:
                 self._index(naming.act_id, name)
             self._add_abbreviations(naming.act_id, naming.abbreviations)
 
     def _add_corpus(self, acts: Iterable[Act]) -> Iterable[str]:
         for act in acts:
-            self._add(act.act_id, act.title, act.date, act.status not in ("repealed", "expired"), act.kind)
+            self._add(
+                act.act_id, act.title, act.date, act.status not in ("repealed", "expired"), act.kind
+            )  # bare already
             if act.issuer:
                 self._issuers[act.act_id] = act.issuer
             for alias in act.aliases:
@@ -79,7 +81,6 @@ class ActNames:
             yield act.act_id
 
     def _add(self, act_id: str, title: str, date: dt.date | None, in_force: bool, kind: str) -> None:
-        title = bare_title(title)
         self._index(act_id, title)
         if act_id in self._titles:
             return

@@ -80,11 +80,15 @@ class ActScope:
         self._postings = {stem: np.array(places) for stem, places in postings.items()}  # places in ``_acts``
         self._weights = {stem: math.log(1 + n_acts / len(places)) for stem, places in postings.items()}
         self._unknown = math.log(1 + n_acts)
-        self._mass = {act_id: self._weight(stems) for act_id, stems in self._prefixes.items()}
         rare = frozenset(self._rare(self._postings))
-        masses = ((mass, self._weight(self._prefixes[act_id] - rare)) for act_id, mass in self._mass.items())
+        mass, common = np.zeros(n_acts), np.zeros(n_acts)
+        for stem, places in self._postings.items():
+            mass[places] += self._weights[stem]
+            if stem not in rare:
+                common[places] += self._weights[stem]
+        self._mass = dict(zip(self._acts, mass.tolist(), strict=True))
         # of each act, the weight of rare prefixes without which too little of its title can be there
-        self._least_rare = np.array([(THRESHOLD - 1e-9) * mass - common for mass, common in masses])
+        self._least_rare = (THRESHOLD - 1e-9) * mass - common
         self._abbreviation = abbreviations_of(self._names).pattern
 
     def scores(self, question: str, limit: int = 20) -> dict[str, float]:
@@ -111,8 +115,8 @@ class ActScope:
         scores: dict[str, float] = {}
         for act_id in self._candidates(wanted):
             title = self._prefixes[act_id]
-            forward = self._weight(wanted & title) / mass
-            backward = self._weight(around & title) / self._mass[act_id]
+            forward = round(self._weight(wanted & title) / mass, 9)
+            backward = self._share(around & title, act_id)
             scores[act_id] = _harmonic(forward, backward)
         named = self._names.resolve_leading(phrase)
         if named in self._prefixes:
@@ -128,7 +132,7 @@ class ActScope:
         found = {}
         for place in np.flatnonzero((held > 0) & (held >= self._least_rare)).tolist():
             act_id = self._acts[place]
-            backward = self._weight(wanted & self._prefixes[act_id]) / self._mass[act_id]
+            backward = self._share(wanted & self._prefixes[act_id], act_id)
             if backward >= THRESHOLD:
                 found[act_id] = 0.5 * backward * min(1.0, len(self._prefixes[act_id]) / 3)
         return found
@@ -144,7 +148,7 @@ class ActScope:
         for date, _, end in find_dates(question):
             following = prefixes(" ".join(words(question[end : end + 250])))
             for act_id in self._dates.get(date, ()):
-                covered = self._weight(following & self._prefixes[act_id]) / self._mass[act_id]
+                covered = self._share(following & self._prefixes[act_id], act_id)
                 if covered >= 0.3:
                     found[act_id] = max(found.get(act_id, 0.0), min(1.0, 0.5 + 0.5 * covered))
         return found
@@ -159,7 +163,11 @@ class ActScope:
         return [stem for stem in stems if 0 < len(self._postings.get(stem, ())) <= max(len(self._prefixes) / 5, 3)]
 
     def _weight(self, stems: frozenset[str]) -> float:
-        return math.fsum(self._weights.get(stem, self._unknown) for stem in stems)  # in whatever order a set has them
+        return sum(self._weights.get(stem, self._unknown) for stem in stems)
+
+    def _share(self, stems: frozenset[str], act_id: str) -> float:
+        """Of the weight of an act's title. Rounded: sums of one set differ in the last digits with its order."""
+        return round(self._weight(stems) / self._mass[act_id], 9)
 
 
 def _harmonic(left: float, right: float) -> float:

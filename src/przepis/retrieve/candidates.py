@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from przepis.index.engine import Filter, Ranked
+from przepis.index.engine import Filter, Ranked, distinct
 from przepis.retrieve.beside import beside
 from przepis.retrieve.scope import scope_of_acts
 from przepis.retrieve.step import Needs, Pool, QueryText, State, Step
@@ -67,7 +67,7 @@ def gather(state: State, sources: tuple[Source, ...], scope_floor: float = 0.5, 
     act_scope = scope_of_acts(state)
     inside = _inside(state, np.flatnonzero(act_scope >= scope_floor))
     chosen, best = _best_of_lists(state, different, inside, _names_an_act(act_scope), scoped_take)
-    rows = np.unique(np.concatenate([_allowed(state, state.cited_rows()), *chosen]))
+    rows = distinct(np.concatenate([_allowed(state, state.cited_rows()), *chosen]))
     found = beside(different, lambda s: _scores(state, s, rows), state.tools.searcher.n_beside)
     scores = {source.name: own for source, own in zip(different, found, strict=True)}
     outside = _outside_named_acts(act_scope, state.tools.index.row_act[rows])

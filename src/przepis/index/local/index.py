@@ -15,7 +15,7 @@ from przepis.artifact import check_sizes, current_generation, read_json
 from przepis.errors import PipelineError, StoreError, choices
 from przepis.index.analyser import Vocabulary
 from przepis.index.build import INDEX_FORMAT, index_root
-from przepis.index.engine import FEW, Filter, Ranked, top, top_of
+from przepis.index.engine import FEW, Filter, Ranked, distinct, top, top_of
 from przepis.index.local.dense import DenseField
 from przepis.index.local.lexical import LexicalField, open_array
 from przepis.index.local.memo import ArrayMemo, Memo
@@ -167,7 +167,7 @@ class LocalIndex:
         """The different terms of a text, ascending, and the idf of each in a field."""
 
         def weigh() -> tuple[np.ndarray, np.ndarray]:
-            terms = np.unique(self.terms(field, text))
+            terms = distinct(self.terms(field, text))
             weights = self.field(field).idf(terms) if len(terms) else np.zeros(0)
             terms.flags.writeable = weights.flags.writeable = False
             return terms, weights
