@@ -2,8 +2,9 @@
 
     python -m benchmarks.parts --home HOME --work FOLDER [--data ../shared/data] [--sets real-needs,other-acts]
 
-The parts: annotations written after the first release (short form), the bank of people's questions, demand as evidence
-of the ranker, and the longer list of vectors of wording that the ranker looks at. The first two need an index without
+The parts: annotations written after the first release (short forms), the bank of people's questions, demand as evidence
+of the ranker, half of the score from candidates as if nobody had asked, and the longer list of vectors of wording that
+the ranker looks at. The first two need an index without
 them, which is built under FOLDER (kept, and used again). The ranker is the shipped one throughout: it was fitted with
 all parts, so that what a part gives is what its evidence gives, not what a ranker fitted without it could make up for.
 """
@@ -58,14 +59,14 @@ def reduced_home(home: Path, folder: Path, take_away: Callable[[Store], None]) -
     return folder
 
 
-def shorter_list(work: Path) -> Path:
-    """The default pipeline as it was before it looked deeper into the vectors of wording."""
+def changed_pipeline(work: Path, name: str, before: str, after: str) -> Path:
+    """The default pipeline with one setting as it was before."""
     text = resources.files("przepis.pipelines").joinpath("ours/przepis.toml").read_text(encoding="utf-8")
-    shorter = text.replace("take = 100, near = 50,", "take = 60,")
-    if shorter == text:
-        raise SystemExit("przepis.toml no longer has the longer list of chunks: mend benchmarks/parts.py")
-    path = work / "shorter-list.toml"
-    path.write_text(shorter, encoding="utf-8")
+    changed = text.replace(before, after)
+    if changed == text:
+        raise SystemExit(f"przepis.toml no longer says {before!r}: mend benchmarks/parts.py")
+    path = work / f"{name}.toml"
+    path.write_text(changed, encoding="utf-8")
     return path
 
 
@@ -87,12 +88,15 @@ def main() -> None:
     options.work.mkdir(parents=True, exist_ok=True)
     annotations = reduced_home(options.home, options.work / "first-annotations", without_later_annotations)
     bank = reduced_home(options.home, options.work / "no-bank", without_bank)
+    whole_bank = changed_pipeline(options.work, "whole-bank", "unasked = 0.5", "unasked = 0.0")
+    shorter = changed_pipeline(options.work, "shorter-list", "take = 100, near = 50,", "take = 60,")
     tried = {
         "all parts": (options.home, True, "przepis"),
         "first release's annotations": (annotations, True, "przepis"),
         "no bank of questions": (bank, True, "przepis"),
         "no demand": (options.home, False, "przepis"),
-        "shorter list of vectors": (options.home, True, str(shorter_list(options.work))),
+        "bank counts whole": (options.home, True, str(whole_bank)),
+        "shorter list of vectors": (options.home, True, str(shorter)),
     }
     table: dict[str, list[object]] = {}
     for name, (home, demand, pipeline) in tried.items():

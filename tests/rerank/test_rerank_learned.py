@@ -13,7 +13,7 @@ from przepis.index.engine import Filter
 from przepis.library import Library
 from przepis.pipelines.loader import candidate_lists
 from przepis.records import Question
-from przepis.rerank.learned import RankStep, is_near
+from przepis.rerank.learned import RankStep, is_near, without_people
 from przepis.retrieve.candidates import gather
 from przepis.retrieve.features import feature_names
 from przepis.retrieve.step import Pool, State
@@ -96,3 +96,23 @@ def test_scores_only_ever_speak_for_a_candidate() -> None:
     assert by_name["lay-p:log_rank"] == by_name["repealed"] == -1
     assert by_name["demand"] == by_name["rarest_covered"] == 1
     assert by_name["log_chars"] == by_name["scope_max"] == by_name["n_terms"] == 0
+
+
+def test_what_people_asked_can_be_left_out_of_the_features() -> None:
+    names = ["chunks:score", "asked:score", "asked:of_best", "asked:log_rank", "demand", "scope"]
+    features = np.full((2, 6), 0.5, dtype=np.float32)
+    assert without_people(features, names).tolist() == [[0.5, -1, -1, 0, 0, 0.5]] * 2
+    assert (features == 0.5).all()
+    assert (without_people(features[:, [0, 5]], ["chunks:score", "scope"]) == 0.5).all()
+
+
+def test_half_of_a_score_is_the_mean_of_both(library: Library) -> None:
+    """Scores with people's questions, without them, and the share between."""
+    found = {}
+    for share in (0.0, 0.5, 1.0):
+        state = State(Question("q", "termin zwrotu kaucji za łódź"), library.tools())
+        state.pool = gather(state, candidate_lists())
+        RankStep(unasked=share).run(state)
+        found[share] = {int(r): float(s) for r, s in zip(state.ranked.rows, state.ranked.scores, strict=True)}
+    first = next(iter(found[0.5]))
+    assert found[0.5][first] == pytest.approx((found[0.0][first] + found[1.0][first]) / 2)

@@ -38,7 +38,7 @@ class RankStep(Step):
     model: str = "ranker"
     near: int = Field(default=12, ge=1)
     depth: int = Field(default=100, ge=1)
-    demand: float = Field(default=0.0, ge=0)  # added to a score for each e-fold of people's questions on the article
+    unasked: float = Field(default=0.0, ge=0, le=1)  # share of the score that it would have had nobody asked before
     words_model: str = ""  # on a day: the ranker that looks at words alone, whose best are among the first ten, too
     words_take: int = Field(default=3, ge=1, lt=TEN)  # how many of them
 
@@ -64,8 +64,9 @@ class RankStep(Step):
             features = compute(state, head)
         with state.timed("ranker"):
             scores = model.trees.scores(features[:, columns])
-        if self.demand:
-            scores = scores + self.demand * np.log1p(state.tools.index.columns["demand"][head.rows])
+            if self.unasked:
+                alone = model.trees.scores(without_people(features, names)[:, columns])
+                scores = (1 - self.unasked) * scores + self.unasked * alone
         if self.words_model and state.where.on is not None:
             scores = self._with_best_by_words(names, features, scores)
         tie_order = state.tools.index.tie_order
@@ -95,6 +96,18 @@ class RankStep(Step):
         scores = scores.copy()
         scores[lifted] = np.maximum(scores[lifted], scores[first[-1]])
         return scores
+
+
+def without_people(features: np.ndarray, names: list[str]) -> np.ndarray:
+    """The features as they would be had nobody ever asked for these articles: as of a field without a vector.
+
+    What people ask most is right most often, and wrong where somebody asks for what few do.
+    """
+    alone = features.copy()
+    for name, value in (("asked:score", -1.0), ("asked:of_best", -1.0), ("asked:log_rank", 0.0), ("demand", 0.0)):
+        if name in names:
+            alone[:, names.index(name)] = value
+    return alone
 
 
 def _columns(model: RankerModel, known: list[str]) -> list[int]:
