@@ -22,6 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.model_plan import PLAN, Planned, question_sets
+from benchmarks.recorded_vectors import PATH as VECTORS
+from benchmarks.recorded_vectors import RememberingEncoder
 from benchmarks.table import print_table
 from przepis.artifact import atomic_write_text, read_jsonl, sha256_json
 from przepis.errors import BatchPendingError, PrzepisError, ReplayMissError
@@ -64,7 +66,9 @@ class Bench:
             self.client = Client(self.transport, MODEL, price=PRICE, repairs=False)
         self.sets = question_sets(given.data, self.library.store, given.share, given.seed)
         self.plan = [p for p in PLAN if p.questions in self.sets and (not given.only or p.name in given.only)]
-        self.tools = dataclasses.replace(self.library.tools(), client=lambda: self.client)
+        self.encoder = RememberingEncoder(self.library.encoder)
+        tools = self.library.tools()
+        self.tools = dataclasses.replace(tools, client=lambda: self.client, encoder=lambda: self.encoder)
 
     def __enter__(self) -> Bench:
         return self
@@ -160,7 +164,8 @@ def run(bench: Bench, given: argparse.Namespace) -> None:
         run_systems(systems, bench.sets[name], given.out / name, annotated, facts=facts)
     if given.replay:
         n_answers = write_replay(bench.client.cache, given.replay, bench.client.model, price=PRICE, asks_once=True)
-        print(f"{n_answers} answers in {given.replay}", file=sys.stderr)
+        n_vectors = bench.encoder.write(given.replay.with_name(VECTORS.name))
+        print(f"{n_answers} answers in {given.replay}, {n_vectors} vectors beside them", file=sys.stderr)
     if by_set:
         folders = [load_results(given.out / name) for name in by_set]
         write_report(folders, given.out / "report", resolver=LabelMaker(bench.library.store).resolver)
