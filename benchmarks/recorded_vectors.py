@@ -1,8 +1,9 @@
 """Vectors of questions as they were when a model's answers were recorded, so that its lists are found again anywhere.
 
-Processors round an int8 network differently (with VNNI and without: cosine 0.999), and one article in another place
-makes another prompt, to which no answer was recorded. So the vectors that the recorded run searched with, rounded to
-half precision, are kept beside the answers; a text that is not among them is encoded and rounded alike.
+Vectors of an int8 network differ a little from machine to machine, and one article in another place makes another
+prompt, to which no answer was recorded: on a second machine none of the lists of ``ascr-h`` was found again. So the
+vectors that the recorded run searched with, rounded to half precision, are kept beside the answers; a text that is not
+among them is encoded and rounded alike.
 """
 
 from __future__ import annotations

@@ -245,10 +245,15 @@ class Library(Lookups):
         hits = done.hits if on is None else self._as_of(done.hits, on, all_law)
         if told and not hits and told[0].key != "note_day_before_texts":
             told = (*told, note("note_nothing_on_day", day=on))
+        sure = done.sure
+        if hits and hits[0].article_id != done.hits[0].article_id:  # what was judged has no wording on the day
+            sure = None if sure is None else False
+            first = format_citation(done.hits[0].article_id, self.names)
+            told = (*told, note("note_best_not_on_day", first=first, day=on))
         few = len(tools.index.article_ids) < SMALL
         meant = corrected(text, known_words(tools.index), swaps_only=few)
         notes = (*told, note("note_did_you_mean", query=meant)) if meant else told
-        return Run("", hits[:k], done.stage_ms, done.usage, sure=done.sure, notes=notes)
+        return Run("", hits[:k], done.stage_ms, done.usage, sure=sure, notes=notes)
 
     def _looked_into(self, on: dt.date | None, name: str | None) -> tuple[Pipeline, Tools, tuple[Note, ...]]:
         """The pipeline and what it searches: on a day the wordings of that day, where they are indexed; what to say."""

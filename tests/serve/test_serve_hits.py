@@ -7,7 +7,7 @@ import datetime as dt
 import pytest
 
 import przepis
-from przepis.errors import InputError
+from przepis.errors import CitationError, InputError
 from przepis.library import Library
 from przepis.records import Hit, Note, Provision, Question, Run, to_json
 from tests.serve.served import settings_for
@@ -148,3 +148,23 @@ def test_notes_of_every_problem_have_words():
     for key in ("no_article", "no_act", "named_elsewhere", "unknown_act", "not_in_corpus", "no_paragraphs"):
         for language in ("pl", "en"):
             assert Messages(language).note(Note(f"note_{key}", values), ["art. 2"])
+
+
+def test_the_best_match_without_a_wording_of_the_day_is_named_and_nothing_is_sure(library, monkeypatch):
+    """Others are shown in its place, and what was judged sure was not them."""
+    day = library.store.present_day()
+    question = "kaucja za łódź"
+    best, *_ = library.find(question, on=day, pipeline="przepis").hits
+    article = library.store.article
+
+    def without_text(article_id, on=None):
+        if article_id == best.article_id and on is not None:
+            raise CitationError("no text of that day")
+        return article(article_id, on)
+
+    monkeypatch.setattr(library.store, "article", without_text)
+    found = library.find(question, on=day, pipeline="przepis")
+    assert found.hits[0].article_id != best.article_id
+    assert found.sure is False
+    (told,) = [note for note in found.notes if note.key == "note_best_not_on_day"]
+    assert "--history" in told.text

@@ -11,7 +11,7 @@ from przepis.serve.cli.remote import print_page, search_at
 
 
 @click.command()
-@click.argument("text")
+@click.argument("words", nargs=-1, required=True, metavar="TEXT")
 @click.option("--option", "options", multiple=True, help="An answer option of the question; may be repeated.")
 @click.option("--on", type=DAY, help="The law as it stood on this date.")
 @click.option("--act", help="Only this act: id, abbreviation or name.")
@@ -25,7 +25,7 @@ from przepis.serve.cli.remote import print_page, search_at
 @click.pass_obj
 def search(
     context: Context,
-    text: str,
+    words: tuple[str, ...],
     options: tuple[str, ...],
     on: dt.date | None,
     act: str | None,
@@ -38,6 +38,7 @@ def search(
     as_json: bool,
 ) -> None:
     """Find the article that governs a question; a citation is a direct hit."""
+    text = " ".join(words)  # quotes may be left out
     if server:
         day = on.isoformat() if on else None
         asked = {"text": text, "options": list(options), "on": day, "act": act, "kind": kind, "pipeline": pipeline}
