@@ -56,6 +56,12 @@ from przepis.settings import Settings, load_settings
 if TYPE_CHECKING:
     from przepis.answer.answering import Answered, Answerer
 
+_POLISH_KINDS = {
+    "ustawa": "statute",
+    "konstytucja": "constitution",
+    "rozporządzenie": "regulation",
+    "uchwała": "resolution",
+}
 SPARE = 10  # hits asked for beyond those wanted on a day, should the store not know one of them
 
 
@@ -353,6 +359,7 @@ class Library(Lookups):
 
     def _kind(self, kind: str) -> str:
         kinds = {self.names.kind(a) for a in self.names.in_corpus}
+        kind = _POLISH_KINDS.get(kind.strip().lower(), kind.strip().lower())
         if kind not in kinds:
             there = choices(kinds)
             raise InputError(

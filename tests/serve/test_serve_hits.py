@@ -168,3 +168,9 @@ def test_the_best_match_without_a_wording_of_the_day_is_named_and_nothing_is_sur
     assert found.sure is False
     (told,) = [note for note in found.notes if note.key == "note_best_not_on_day"]
     assert "--history" in told.text
+
+
+def test_a_kind_may_be_named_in_polish(library):
+    asked = {"k": 5, "pipeline": "przepis"}
+    there = [hit.article_id for hit in library.find("kaucja za łódź", kind="statute", **asked).hits]
+    assert [hit.article_id for hit in library.find("kaucja za łódź", kind=" Ustawa", **asked).hits] == there
