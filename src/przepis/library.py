@@ -434,7 +434,7 @@ class Library(Lookups):
         return {
             "program": __version__,
             "corpus": corpus_stats(self.store),
-            "newest_text": self.store.db.execute("SELECT max(as_of) FROM versions").fetchone()[0],
+            "newest_text": self.store.newest_text(),
             "index": {
                 "generation": self.index.folder.name,
                 "n_articles": facts["n_articles"],

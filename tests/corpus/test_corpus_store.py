@@ -208,3 +208,12 @@ def test_processes_that_make_the_same_store_at_once_all_get_it(tmp_path: Path) -
         (tmp_path / "go").touch()
         codes = [process.wait(timeout=60) for process in started]
     assert codes == [0] * len(started)
+
+
+def test_a_text_that_will_be_law_later_counts_by_its_publication(sample_corpus: Path) -> None:
+    with Store(sample_corpus) as store:
+        (first,) = store.db.execute("SELECT version_id FROM versions LIMIT 1").fetchone()
+        store.db.execute(
+            "UPDATE versions SET as_of = '2999-01-01', published = '2998-02-03' WHERE version_id = ?", (first,)
+        )
+        assert store.newest_text() == "2998-02-03"

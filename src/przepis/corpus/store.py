@@ -171,6 +171,12 @@ class Store(CorpusFile):
         first, last = self.kept.get(("days",), self._first_and_last)
         return dt.date.fromisoformat(last) if first and dt.date.fromisoformat(first) > today else today
 
+    def newest_text(self) -> str | None:
+        """The latest day whose law a text states; one that will be law later counts by its publication."""
+        query = "SELECT max(min(as_of, coalesce(published, as_of))) FROM versions"
+        day: str | None = self.db.execute(query).fetchone()[0]
+        return day
+
     def _first_and_last(self) -> tuple[str, str]:
         """Days whose law the oldest and the newest text state; empty where there is none."""
         first, last = self.db.execute("SELECT min(as_of), max(as_of) FROM versions").fetchone()
