@@ -8,6 +8,7 @@ import shutil
 import stat
 import threading
 import time
+import weakref
 
 import pytest
 from starlette.testclient import TestClient
@@ -201,6 +202,20 @@ def test_a_new_index_is_taken_up_without_dropping_a_request(home):
     live.close()
     assert failures == []
     assert live.n_reloads == 2
+
+
+def test_a_library_that_was_exchanged_is_let_go(home):
+    """Although what is open is kept out of the search for garbage."""
+    live = Live(settings_for(home))
+    with live.lease() as library:
+        before = weakref.ref(library)
+        library.search("kaucja", k=1)
+    del library
+    with Store(home) as store:
+        build_index(store, home, open_encoder("hashing"))
+    assert live.refresh()
+    assert before() is None
+    live.close()
 
 
 def test_an_index_that_does_not_open_leaves_the_old_one(home):

@@ -112,6 +112,8 @@ class Live:
             self.n_reloads += 1
         if done:
             old.library.close()
+            del old
+            _settle()
         log.info("reloaded", extra={"facts": {"generation": fresh.pointer}})
         return True
 
@@ -138,5 +140,11 @@ def _warm(library: Library) -> None:
         step.prepare()
     if not pipeline.n_model_calls:
         library.search(_WARM_QUERY, k=1)
+    _settle()
+
+
+def _settle() -> None:
+    """What is open now stays, and need not be looked through for garbage again; what was before is let go."""
+    gc.unfreeze()
     gc.collect()
-    gc.freeze()  # what is open now stays: it need not be looked through for garbage again and again
+    gc.freeze()
