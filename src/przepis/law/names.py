@@ -68,9 +68,8 @@ class ActNames:
 
     def _add_corpus(self, acts: Iterable[Act]) -> Iterable[str]:
         for act in acts:
-            self._add(
-                act.act_id, act.title, act.date, act.status not in ("repealed", "expired"), act.kind
-            )  # bare already
+            in_force = act.status not in ("repealed", "expired")
+            self._add(act.act_id, act.title, act.date, in_force, act.kind)  # records keep titles bare
             if act.issuer:
                 self._issuers[act.act_id] = act.issuer
             for alias in act.aliases:
