@@ -89,6 +89,7 @@ def main() -> None:
     annotations = reduced_home(options.home, options.work / "first-annotations", without_later_annotations)
     bank = reduced_home(options.home, options.work / "no-bank", without_bank)
     whole_bank = changed_pipeline(options.work, "whole-bank", "unasked = 0.5", "unasked = 0.0")
+    no_bank_scores = changed_pipeline(options.work, "no-bank-scores", "unasked = 0.5", "unasked = 1.0")
     shorter = changed_pipeline(options.work, "shorter-list", "take = 100, near = 50,", "take = 60,")
     tried = {
         "all parts": (options.home, True, "przepis"),
@@ -96,6 +97,7 @@ def main() -> None:
         "no bank of questions": (bank, True, "przepis"),
         "no demand": (options.home, False, "przepis"),
         "bank counts whole": (options.home, True, str(whole_bank)),
+        "bank does not count": (options.home, True, str(no_bank_scores)),
         "shorter list of vectors": (options.home, True, str(shorter)),
     }
     table: dict[str, list[object]] = {}

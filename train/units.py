@@ -23,6 +23,7 @@ from przepis.errors import CitationError
 from przepis.evaluate.metrics.unit_hit import split_unit, unit_hit
 from przepis.evaluate.questions.sets import read_questions
 from przepis.library import Library
+from przepis.records import Article, Question, Unit
 from przepis.rerank.unit_features import FEATURES
 from przepis.rerank.units import MODEL_FILE, article_features
 from przepis.settings import load_settings
@@ -54,26 +55,43 @@ class Example:
     right: np.ndarray
 
 
-def examples(library: Library, shared: Path) -> Iterator[Example]:
-    """Questions whose key names a subdivision of an article that has some."""
-    for path in examination_files(shared, FIRST_YEAR, CHOICE_YEAR):
+@dataclass(frozen=True, slots=True)
+class AskedUnit:
+    """A question, with its options or without, whose key names a subdivision of an article."""
+
+    year: int
+    question: Question
+    article: Article
+    units: tuple[str, ...]  # that are right
+
+    def is_right(self, unit: Unit) -> bool:
+        return unit_hit(self.article.article_id, "/".join(unit.path), self.units)
+
+
+def asked_units(library: Library, shared: Path, first_year: int, last_year: int) -> Iterator[AskedUnit]:
+    for path in examination_files(shared, first_year, last_year):
         found = read_questions(str(path), library.store)
         labels = found.labels[found.default_labels]
         for question in found.questions:
             units = labels.units.get(question.question_id, ())
             if not units:
                 continue
-            article_id = split_unit(units[0])[0]
             try:
-                article = library.store.article(article_id)
+                article = library.store.article(split_unit(units[0])[0])
             except CitationError:
                 continue
-            own = [u for u in article.units if u.path]
-            right = np.array([unit_hit(article_id, "/".join(u.path), units) for u in own], dtype=bool)
-            for asked in (question, dataclasses.replace(question, options=())):
-                matrix = article_features(library.index, article, asked.text, asked.options)
-                if matrix is not None:
-                    yield Example(int(path.name[:4]), bool(asked.options), matrix, right)
+            for form in (question, dataclasses.replace(question, options=())):
+                yield AskedUnit(int(path.name[:4]), form, article, units)
+
+
+def examples(library: Library, shared: Path) -> Iterator[Example]:
+    """Those of an article that has units with a word of the question."""
+    for asked in asked_units(library, shared, FIRST_YEAR, CHOICE_YEAR):
+        text, options = asked.question.text, asked.question.options
+        matrix = article_features(library.index, asked.article, text, options)
+        if matrix is not None:
+            right = np.array([asked.is_right(u) for u in asked.article.units if u.path], dtype=bool)
+            yield Example(asked.year, bool(options), matrix, right)
 
 
 def fit(known: list[Example]) -> Any:

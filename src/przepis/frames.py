@@ -24,7 +24,12 @@ def to_frame(records: Iterable[Any]) -> Any:
             given = type(record).__name__
             raise InputError(f"to_frame takes records of przepis, such as library.search(…); got {given}")
         rows.append({f.name: _cell(getattr(record, f.name)) for f in dataclasses.fields(record)})
-    return pandas.DataFrame(rows)
+    frame = pandas.DataFrame(rows)
+    for name in frame.columns:
+        values = [row[name] for row in rows]
+        if None in values and any(isinstance(value, str) for value in values):
+            frame[name] = pandas.Series(values, dtype=object)  # a text that is not there stays None, and no number
+    return frame
 
 
 def _cell(value: Any) -> Any:

@@ -62,6 +62,7 @@ _POLISH_KINDS = {
     "rozporządzenie": "regulation",
     "uchwała": "resolution",
 }
+UNIT_LEAD = 0.6  # a unit that leads the others by less is not marked: a wrong one misleads (benchmarks/unit_leads.py)
 SPARE = 10  # hits asked for beyond those wanted on a day, should the store not know one of them
 
 
@@ -246,6 +247,7 @@ class Library(Lookups):
             where=where,
             depth=depth,
             with_units=n_units,
+            least_lead=UNIT_LEAD,
             gives_way=later,
         )
         hits = done.hits if on is None else self._as_of(done.hits, on, all_law)

@@ -106,8 +106,10 @@ def test_what_people_asked_can_be_left_out_of_the_features() -> None:
     assert (without_people(features[:, [0, 5]], ["chunks:score", "scope"]) == 0.5).all()
 
 
-def test_half_of_a_score_is_the_mean_of_both(library: Library) -> None:
+def test_half_of_a_score_is_the_mean_of_both(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     """Scores with people's questions, without them, and the share between."""
+    columns = library.index.columns
+    monkeypatch.setitem(columns, "demand", np.full_like(columns["demand"], 40))  # the sample's own bank is empty
     found = {}
     for share in (0.0, 0.5, 1.0):
         state = State(Question("q", "termin zwrotu kaucji za łódź"), library.tools())
@@ -115,4 +117,5 @@ def test_half_of_a_score_is_the_mean_of_both(library: Library) -> None:
         RankStep(unasked=share).run(state)
         found[share] = {int(r): float(s) for r, s in zip(state.ranked.rows, state.ranked.scores, strict=True)}
     first = next(iter(found[0.5]))
+    assert found[0.0][first] != found[1.0][first]
     assert found[0.5][first] == pytest.approx((found[0.0][first] + found[1.0][first]) / 2)

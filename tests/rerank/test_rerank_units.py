@@ -11,7 +11,7 @@ from przepis.corpus.units import build_unit, parse_units
 from przepis.library import Library
 from przepis.records import Article, Unit
 from przepis.rerank.unit_features import FEATURES, UnitTerms, UnitWords, unit_features
-from przepis.rerank.units import match_units, unit_terms
+from przepis.rerank.units import _leading, match_units, unit_terms
 from przepis.settings import Settings
 
 TEXT = "1. Łódź oddaje się o zmroku.\n2. Kaucja podlega:\n1) zwrotowi;\n2) zaliczeniu na najem."
@@ -104,3 +104,13 @@ def test_articles_scored_together_are_scored_as_alone() -> None:
     together = unit_features([first, other], *asked, idf)
     alone = np.vstack([unit_features([first], *asked, idf), unit_features([other], *asked, idf)])
     np.testing.assert_array_equal(together, alone)
+
+
+def test_where_two_units_come_near_none_is_marked() -> None:
+    units = tuple(Unit((f"pass:{i}",), "pass", str(i), "") for i in (1, 2))
+    point = Unit(("pass:1", "point:1"), "point", "1", "")
+    assert _leading(units, np.array([2.0, 1.5]), 0.6) is None
+    assert _leading(units, np.array([2.0, 1.0]), 0.6) is units[0]
+    assert _leading((units[0], point), np.array([1.9, 2.0]), 0.6) is point  # what stands around it is no rival
+    assert _leading((*units, point), np.array([1.9, 1.8, 2.0]), 0.6) is None
+    assert _leading(units, np.array([2.0, 2.0]), 0.0) is units[0]  # no lead asked for: the first of the best

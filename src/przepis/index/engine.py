@@ -118,8 +118,3 @@ def top_of(rows: np.ndarray, scores: np.ndarray, k: int, tie_order: np.ndarray, 
         keep = keep[scores[keep] >= worst]
     order = np.lexsort((tie_order[rows[keep]], -scores[keep]))[:k]
     return Ranked(rows[keep[order]], scores[keep[order]])
-
-
-def distinct(values: np.ndarray) -> np.ndarray:
-    """Ascending, each once. Few values: numpy's own costs more, and at first use an import of masked arrays."""
-    return np.array(sorted(set(values.tolist())), dtype=values.dtype)

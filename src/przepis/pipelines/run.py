@@ -23,9 +23,10 @@ def run_pipeline(
     where: Filter | None = None,
     depth: int = DEPTH,
     with_units: int = 0,
+    least_lead: float = 0.0,
     gives_way: Callable[[Sequence[str]], frozenset[str]] | None = None,
 ) -> Run:
-    """``with_units``: for so many of the first hits the best matching unit is found too.
+    """``with_units``: for so many of the first hits the best matching unit is found too, if it has the ``least_lead``.
 
     ``gives_way`` says of articles which of them stand behind the others, however well they match.
     """
@@ -37,7 +38,7 @@ def run_pipeline(
     with state.timed("units"):
         if gives_way is not None:
             state.ranked = _behind(state, depth, gives_way)
-        hits = _hits(state, depth, with_units)
+        hits = _hits(state, depth, with_units, least_lead)
     state.stage_ms["total"] = (time.perf_counter() - started) * 1000 + state.usage.cached_ms
     if state.usage.cached_ms:
         state.stage_ms["recorded"] = state.usage.cached_ms
@@ -70,11 +71,11 @@ def _behind(state: State, depth: int, gives_way: Callable[[Sequence[str]], froze
     return Ranked(state.ranked.rows[order], state.ranked.scores[order])
 
 
-def _hits(state: State, depth: int, with_units: int) -> tuple[Hit, ...]:
+def _hits(state: State, depth: int, with_units: int, least_lead: float) -> tuple[Hit, ...]:
     index = state.tools.index
     rows = state.ranked.rows[:depth].tolist()
     scores = state.ranked.scores[:depth].tolist()
-    units = best_units(state, rows[:with_units])
+    units = best_units(state, rows[:with_units], least_lead)
     hits = []
     for rank, (row, score) in enumerate(zip(rows, scores, strict=True), start=1):
         signals = state.signals.get(row, {})

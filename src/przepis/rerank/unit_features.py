@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from przepis.index.arrays import ranges
 from przepis.records import Unit
 
 FEATURES = (
@@ -41,8 +42,7 @@ class UnitWords:
         bounds = np.concatenate([a.bounds + at for a, at in zip(articles, first_terms.tolist(), strict=True)])
         self._begins, within = bounds[:, 0], bounds[:, 1] - bounds[:, 0]
         self._unit_of = np.repeat(np.arange(len(bounds)), within)
-        ends = np.cumsum(within)
-        self._at = np.arange(int(ends[-1]) if len(ends) else 0) + np.repeat(self._begins - (ends - within), within)
+        self._at = ranges(self._begins, within)
         self._article_of = np.repeat(np.arange(len(articles)), lengths)
 
     def has(self, asked: np.ndarray) -> np.ndarray:

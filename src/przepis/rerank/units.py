@@ -22,10 +22,10 @@ MODEL_FILE = "units.txt"
 _FIELD = "full-prefix"  # whose terms units are compared by
 
 
-def best_units(state: State, rows: Sequence[int]) -> list[Unit | None]:
+def best_units(state: State, rows: Sequence[int], least_lead: float = 0.0) -> list[Unit | None]:
     """Of each article the unit; None where it has no numbered units, or none that has a word of the question."""
     articles = [state.article(row) for row in rows]
-    return match_units(state.tools.index, articles, state.question.text, state.options, rows)
+    return match_units(state.tools.index, articles, state.question.text, state.options, rows, least_lead)
 
 
 def match_units(
@@ -34,10 +34,12 @@ def match_units(
     stem: str,
     options: tuple[str, ...] = (),
     rows: Sequence[int] | None = None,
+    least_lead: float = 0.0,
 ) -> list[Unit | None]:
     """The units that the model scores highest, all articles in one prediction; equal scores go to the first.
 
-    ``rows``: where the articles stand in the index, where that is known.
+    ``rows``: where the articles stand in the index, where that is known. ``least_lead``: None where another unit comes
+    nearer than this.
     """
     asked = [_weights(index, text) for text in (stem, *options)]
     places: Sequence[int | None] = rows or [None] * len(articles)
@@ -57,9 +59,21 @@ def match_units(
     scores, at = unit_model().scores(features), 0
     for place in undecided:
         units = read[place].units
-        chosen[place] = units[int(np.argmax(scores[at : at + len(units)]))]
+        chosen[place] = _leading(units, scores[at : at + len(units)], least_lead)
         at += len(units)
     return chosen
+
+
+def _leading(units: Sequence[Unit], scores: np.ndarray, least_lead: float) -> Unit | None:
+    """The best unit, if it leads those neither inside nor around it by so much."""
+    best = int(np.argmax(scores))
+    path = units[best].path
+    rivals = [
+        score
+        for unit, score in zip(units, scores.tolist(), strict=True)
+        if unit.path[: len(path)] != path and path[: len(unit.path)] != unit.path
+    ]
+    return units[best] if not rivals or scores[best] - max(rivals) >= least_lead else None
 
 
 def article_features(index: LocalIndex, article: Article, stem: str, options: tuple[str, ...]) -> np.ndarray | None:

@@ -12,7 +12,8 @@ from typing import Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from przepis.index.engine import Filter, Ranked, distinct
+from przepis.index.arrays import distinct
+from przepis.index.engine import Filter, Ranked
 from przepis.retrieve.beside import beside
 from przepis.retrieve.scope import scope_of_acts
 from przepis.retrieve.step import Needs, Pool, QueryText, State, Step

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from przepis.index.arrays import ranges
 from przepis.index.local.index import LocalIndex
 from przepis.retrieve.candidates import Source
 from przepis.retrieve.rarest import EVERYTHING, rarest_terms
@@ -69,10 +70,10 @@ class Coverage:
         forward = index.forward
         first, last = forward.article_segments[rows], forward.article_segments[rows + 1]
         self.n_segments = (last - first).astype(np.int64)
-        self.segments = _ranges(first, self.n_segments)
+        self.segments = ranges(first, self.n_segments)
         starts, ends = forward.segment_starts[self.segments], forward.segment_starts[self.segments + 1]
         self.segment_lengths = (ends - starts).astype(np.int64)
-        self.terms = forward.terms[_ranges(starts, self.segment_lengths)]
+        self.terms = forward.terms[ranges(starts, self.segment_lengths)]
         self.segment_of = np.repeat(np.arange(len(self.segments)), self.segment_lengths)
         self.row_of_segment = np.repeat(np.arange(len(rows)), self.n_segments)
         self.row_of = self.row_of_segment[self.segment_of]
@@ -131,14 +132,6 @@ class Coverage:
         )
         longest: np.ndarray = np.maximum.reduceat(by_segment, self.first_segments)
         return longest
-
-
-def _ranges(starts: np.ndarray, lengths: np.ndarray) -> np.ndarray:
-    """Concatenation of arange(start, start + length)."""
-    total = int(lengths.sum())
-    offsets = np.repeat(starts - np.concatenate([[0], np.cumsum(lengths)[:-1]]), lengths)
-    flat: np.ndarray = (np.arange(total) + offsets).astype(np.int64)
-    return flat
 
 
 def weighted_terms(index: LocalIndex, text: str) -> tuple[np.ndarray, np.ndarray]:

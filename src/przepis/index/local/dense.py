@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import simsimd
 
+from przepis.index.arrays import ranges
 from przepis.index.local.cells import LARGE, Cells
 from przepis.index.local.lexical import open_array
 
@@ -181,7 +182,7 @@ class DenseField:
         place = place[has]
         lengths = self._lengths[place]
         begins = np.concatenate([[0], np.cumsum(lengths)[:-1]]).astype(np.int64)
-        return has, np.arange(int(lengths.sum())) + np.repeat(self.starts[place] - begins, lengths), begins
+        return has, ranges(self.starts[place], lengths), begins
 
 
 def _inverse(order: np.ndarray) -> np.ndarray:

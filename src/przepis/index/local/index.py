@@ -14,8 +14,9 @@ import numpy as np
 from przepis.artifact import check_sizes, current_generation, read_json
 from przepis.errors import PipelineError, StoreError, choices
 from przepis.index.analyser import Vocabulary
+from przepis.index.arrays import distinct
 from przepis.index.build import INDEX_FORMAT, index_root
-from przepis.index.engine import FEW, Filter, Ranked, distinct, top, top_of
+from przepis.index.engine import FEW, Filter, Ranked, top, top_of
 from przepis.index.local.dense import DenseField
 from przepis.index.local.lexical import LexicalField, open_array
 from przepis.index.local.memo import ArrayMemo, Memo
