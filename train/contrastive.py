@@ -24,7 +24,7 @@ from train.clock import Clock, half_precision, set_rate
 from train.feeding import Feeder
 from train.layout import Layout
 from train.mining import Miner, embed_passages
-from train.model import PAD, ModelConfig
+from train.model import PAD, ModelConfig, Tower
 from train.optimiser import build_optimisers
 from train.pool import Cuts, PassagePool
 from train.retriever import Retriever, allowed_pairs, encode_groups, info_nce
@@ -32,6 +32,17 @@ from train.sampling import SHARES, Batch, Sampler, read_xz
 from train.schedule import cosine
 
 REFRESH_AT = (0.06, 0.2, 0.4, 0.6, 0.8)
+
+
+def encode_texts(tower: Tower, given: Tensor, device: torch.device, recompute: bool = False) -> Tensor:
+    """Questions in groups of like length, as passages are."""
+    ids = given.to(device).long()
+    lengths = (ids != PAD).sum(1)
+    groups = []
+    for places in lengths.argsort().chunk(4):
+        part = ids[places, : -(-int(lengths[places].max()) // 16) * 16]
+        groups.append((places, part, part != PAD))
+    return encode_groups(tower, groups, len(ids), recompute)
 
 
 class Trainer:
@@ -87,6 +98,7 @@ class Trainer:
             passages = encode_groups(self.model.passage, groups, len(chunks), self.recompute)
             queries = self._encode_queries(torch.from_numpy(batch.query_ids))
             partners = self._encode_queries(torch.from_numpy(batch.partner_ids))
+            rivals = self._encode_queries(torch.from_numpy(batch.rival_ids))
         article = pool.article[chunks]
         keys = [article, pool.text_of[article]]
         n = len(queries)
@@ -95,25 +107,23 @@ class Trainer:
             of_people = torch.from_numpy(batch.of_people).to(device)
             allowed &= ~of_people[:, None] | self.miner.asked_for[article][None, :]
         loss = info_nce(queries, passages, allowed, self.options.temperature)
-        return loss + self.options.partner_weight * self._partner_loss(queries, partners, keys, batch)
+        return loss + self.options.partner_weight * self._partner_loss(queries, partners, rivals, keys, batch)
 
-    def _encode_queries(self, given: Tensor) -> Tensor:
-        """In groups of like length, as passages are."""
-        ids = given.to(self.device).long()
-        lengths = (ids != PAD).sum(1)
-        groups = []
-        for places in lengths.argsort().chunk(4):
-            part = ids[places, : -(-int(lengths[places].max()) // 16) * 16]
-            groups.append((places, part, part != PAD))
-        return encode_groups(self.model.query, groups, len(ids), self.recompute)
+    def _encode_queries(self, ids: Tensor) -> Tensor:
+        return encode_texts(self.model.query, ids, self.device, self.recompute)
 
-    def _partner_loss(self, queries: Tensor, partners: Tensor, keys: list[Tensor], batch: Batch) -> Tensor:
-        """Two questions about one article belong together."""
+    def _partner_loss(
+        self, queries: Tensor, partners: Tensor, rivals: Tensor, keys: list[Tensor], batch: Batch
+    ) -> Tensor:
+        """Two questions about one article belong together; those about the articles of hard negatives do not."""
         if len(batch.partner_rows) < 2:
             return queries.new_zeros(())
         rows = torch.from_numpy(batch.partner_rows).to(self.device)
         own = [k[rows] for k in keys]
-        return info_nce(queries[rows], partners[: len(rows)], allowed_pairs(own, own), self.options.temperature)
+        articles = torch.from_numpy(batch.rival_articles).to(self.device)
+        all_keys = [torch.cat(pair) for pair in zip(own, (articles, self.pool.text_of[articles]), strict=True)]
+        candidates = torch.cat([partners[: len(rows)], rivals[: len(articles)]])
+        return info_nce(queries[rows], candidates, allowed_pairs(own, all_keys), self.options.temperature)
 
     def step(self, batch: Batch, rate: float) -> Tensor:
         set_rate(self.optimisers, rate)
@@ -236,7 +246,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     )
     parser.add_argument("--reserve-s", type=float, default=20.0)
     parser.add_argument("--max-steps", type=int, default=0, help="instead of the clock")
-    parser.add_argument("--doc-layers", type=int, default=3)
+    parser.add_argument("--doc-layers", type=int, default=3, help="0: one tower for both")
     parser.add_argument("--batch", type=int, default=1536)
     parser.add_argument("--negatives", type=int, default=2, help="a query; the last is a neighbour in the act")
     parser.add_argument("--groups", type=int, default=6, help="of passages of like length in a step")

@@ -13,12 +13,12 @@ DIM_WEIGHTS = {64: 0.2, 128: 0.3, 256: 0.5, 384: 1.0}
 
 
 class Retriever(nn.Module):
-    """A deep tower for queries, a shallow one for passages; ``doc_layers`` equal to the depth makes them one."""
+    """A tower for queries, one for passages, as deep as is given; ``doc_layers`` 0 makes them one."""
 
     def __init__(self, config: ModelConfig, doc_layers: int) -> None:
         super().__init__()
         self.query = Tower(config)
-        self.passage = self.query if doc_layers == config.layers else Tower(config.with_layers(doc_layers))
+        self.passage = self.query if not doc_layers else Tower(config.with_layers(doc_layers))
         self.passage.trunk.embed = self.query.trunk.embed
 
     def load_pretrained(self, state: dict[str, Tensor], exit_layer: int) -> None:

@@ -60,6 +60,8 @@ class Batch:
     query_ids: NDArray[np.int32]
     partner_ids: NDArray[np.int32]
     partner_rows: Ints
+    rival_ids: NDArray[np.int32]  # questions about the articles of hard negatives
+    rival_articles: Ints
     positives: Ints  # chunks
     negatives: Ints  # chunks, (n, a query)
     of_people: NDArray[np.bool_]  # a person's question, not words cut from the law itself
@@ -155,13 +157,17 @@ class Sampler:
             cuts.append(cut)
             pair_of.append(pair)
         rows, partners = self._partners(pair_of)
+        negatives = [self._wrong(p, c) for p, c in zip(pair_of, positives, strict=True)]
+        rival_articles, rivals = self._rivals([negatives[row][0] for row in rows])
         cut_array = np.asarray(cuts, dtype=np.int64)
         return Batch(
             query_ids=pad_ids(self.tokenizer, texts, self.max_query),
             partner_ids=pad_ids(self.tokenizer, partners or ["?"], self.max_query),
             partner_rows=np.asarray(rows, dtype=np.int64),
+            rival_ids=pad_ids(self.tokenizer, rivals or ["?"], self.max_query),
+            rival_articles=np.asarray(rival_articles, dtype=np.int64),
             positives=np.asarray(positives, dtype=np.int64),
-            negatives=np.asarray([self._wrong(p, c) for p, c in zip(pair_of, positives, strict=True)], dtype=np.int64),
+            negatives=np.asarray(negatives, dtype=np.int64),
             of_people=np.asarray(pair_of) >= 0,
             cut_start=cut_array[:, 0],
             cut_length=cut_array[:, 1],
@@ -177,6 +183,16 @@ class Sampler:
                 rows.append(row)
                 texts.append(as_typed(self.pairs.queries[other], self.dice, 0.5) or "?")
         return rows, texts
+
+    def _rivals(self, wrong_chunks: list[int]) -> tuple[list[int], list[str]]:
+        """A question about the article of each wrong chunk that has one: near a question, and about something else."""
+        articles, texts = [], []
+        for chunk in wrong_chunks:
+            article = int(self.layout.article[chunk])
+            if known := self.by_article.get(article):
+                articles.append(article)
+                texts.append(as_typed(self.pairs.queries[self.dice.choice(known)], self.dice, 0.5) or "?")
+        return articles, texts
 
     def _chunk_of(self, pair: int) -> int:
         best = int(self.best[pair])
