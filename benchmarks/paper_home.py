@@ -9,6 +9,7 @@ answers of the language model belong to exactly these texts.
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import sys
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from przepis.intake import IntakeOptions, take_in
 from przepis.surrogates.asked import import_asked
 from przepis.surrogates.shipped import read_shipped
 
-SHORT_FORMS = frozenset({"short-1", "brief-1"})
+SHORT_FORMS = frozenset({"short-1", "brief-1", "brief-2"})
 ARCHIVE = "statutes-current.tar.zst"
 
 
@@ -29,7 +30,11 @@ def build(archive: Path, home: Path) -> None:
         report = import_markdown(store, archive, workers=2)
         take_in(store, IntakeOptions(surrogates=False))
         known = set(store.article_ids())
-        in_full = (s for s in read_shipped() if s.prompt_version not in SHORT_FORMS and s.article_id in known)
+        in_full = (
+            dataclasses.replace(s, more=())
+            for s in read_shipped()
+            if s.prompt_version not in SHORT_FORMS and s.article_id in known
+        )
         print(f"{report.n_read} texts, {store.put_surrogates(in_full)} articles annotated", file=sys.stderr)
         import_asked(store)
         # With the vectors that come with the encoder, as people's own indexes have them: a newcomer waits minutes. They

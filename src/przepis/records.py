@@ -156,11 +156,12 @@ class Surrogate:
     written: dt.date | None = None
     stale: bool = False  # written for an earlier wording
     grade: Grade = ""  # how many people need the article
+    more: tuple[str, ...] = ()  # further lay questions, written later with those above in sight
 
     @property
     def questions(self) -> tuple[str, ...]:
         """Q_a of the paper: all questions, every register."""
-        return self.lay + self.practitioner + self.keywords
+        return self.lay + self.practitioner + self.keywords + self.more
 
 
 WRITTEN_FIELDS = ("summary", "theme", "concepts", "lay", "practitioner", "keywords")
@@ -191,6 +192,7 @@ def surrogate_from_json(
         written=dt.date.fromisoformat(written) if written else None,
         stale=stale,
         grade=data.get("grade", ""),
+        more=tuple(data.get("more", ())),
     )
 
 

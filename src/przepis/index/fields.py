@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from przepis.index.analyser import AnalyserSettings
 from przepis.index.local.lexical import Bm25Settings
 
-PARTS = ("title", "headings", "text", "summary", "theme", "concepts", "lay", "practitioner", "keywords", "asked")
-SURROGATE_PARTS = ("summary", "theme", "concepts", "lay", "practitioner", "keywords")
-QUESTION_PARTS = ("lay", "practitioner", "keywords")
+QUESTION_PARTS = ("lay", "practitioner", "keywords", "more")
+SURROGATE_PARTS = ("summary", "theme", "concepts", *QUESTION_PARTS)
+PARTS = ("title", "headings", "text", *SURROGATE_PARTS, "asked")
 
 WORDS = AnalyserSettings()
 SUFFIX = AnalyserSettings(stem="suffix")
@@ -41,7 +41,7 @@ FIELDS: tuple[FieldSpec, ...] = (
     FieldSpec("text-prefix", ("text",), PREFIX, "wording, folded five-letter prefixes"),
     FieldSpec("full-prefix", ("title", "headings", "text"), PREFIX, "title, headings, wording; prefixes"),
     FieldSpec("surrogate-prefix", (*SURROGATE_PARTS, "asked"), PREFIX, "surrogates and people's questions, prefixes"),
-    FieldSpec("lay-prefix", ("lay", "asked"), PREFIX, "questions in people's own words, prefixes"),
+    FieldSpec("lay-prefix", ("lay", "more", "asked"), PREFIX, "questions in people's own words, prefixes"),
     FieldSpec("all-prefix", PARTS, PREFIX, "everything above in one field, prefixes"),
     FieldSpec("headings", ("headings",), PREFIX, "headings above the article"),
     FieldSpec("theme", ("theme",), PREFIX, "the surrogate's theme"),

@@ -12,7 +12,7 @@ from przepis.corpus.store import Store
 from przepis.records import WRITTEN_FIELDS, Surrogate, surrogate_from_json, to_json
 
 _SUFFIX = ".jsonl.zst"
-_FIELDS = (*WRITTEN_FIELDS, "grade", "annotator", "prompt_version", "written")
+_FIELDS = (*WRITTEN_FIELDS, "more", "grade", "annotator", "prompt_version", "written")
 
 
 def shipped_folder() -> Path:
