@@ -32,7 +32,7 @@ from przepis.pipelines.loader import candidate_lists
 from przepis.records import Question
 from przepis.rerank.learned import is_near, load_ranker
 from przepis.retrieve.candidates import gather
-from przepis.retrieve.features import compute
+from przepis.retrieve.features import compute, feature_names
 from przepis.retrieve.step import Pool, State
 
 COLUMNS = (
@@ -183,7 +183,9 @@ def _ask(options: argparse.Namespace, n: int) -> dict[str, float]:
 def _default(state: State) -> None:
     """Candidates, features, ranker: what the default pipeline does after the query is encoded."""
     features = _features(state, gather(state, SOURCES))
-    load_ranker("ranker").trees.scores(features)
+    linear = load_ranker("ranker").linear
+    columns = [feature_names(SOURCES).index(name) for name in linear.features]
+    linear.scores(features[:, columns], n_terms=9, has_options=False)
 
 
 def _features(state: State, pool: Pool) -> np.ndarray:

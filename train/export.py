@@ -55,9 +55,9 @@ def surrogate_rows(surrogate: Surrogate) -> Iterator[Row]:
     visible = visible_part(surrogate)
     if visible is None:
         return
-    for kind in ("lay", "practitioner", "keywords"):
+    for kind in ("lay", "practitioner", "keywords", "more"):
         for query in getattr(visible, kind):
-            yield {"query": query, "article_id": visible.article_id, "kind": kind}
+            yield {"query": query, "article_id": visible.article_id, "kind": "lay" if kind == "more" else kind}
     if visible.summary:
         yield {"query": visible.summary, "article_id": visible.article_id, "kind": "summary"}
     if len(visible.concepts) > 1:

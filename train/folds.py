@@ -6,8 +6,8 @@ choice    examinations of 2023 and the development queries
 report    examinations of 2024 and 2025
 
 Held out of the encoder and of the ranker's own index: one question of each register of a tenth of the annotated
-articles (a known article, an unseen question), every surrogate of a twentieth of the acts (an article without one), and
-a quarter of the questions that people ask.
+articles (a known article, an unseen question), every surrogate of a twentieth of the acts (an article without one), a
+quarter of the questions that people ask, and a quarter of the further ones that surrogates got later.
 """
 
 from __future__ import annotations
@@ -42,6 +42,11 @@ def is_held_out(question: AskedQuestion) -> bool:
     return _bucket(f"asked {question.text}", 4) == 0
 
 
+def is_later_held_out(question: str) -> bool:
+    """A further question of a surrogate that only the ranker's training sees."""
+    return _bucket(f"more {question}", 4) == 0
+
+
 def held_out_questions(surrogate: Surrogate) -> dict[str, str]:
     """register -> the question that only the ranker's training sees; empty for most articles."""
     act_id = surrogate.article_id.partition("#")[0]
@@ -55,6 +60,8 @@ def visible_part(surrogate: Surrogate) -> Surrogate | None:
     act_id = surrogate.article_id.partition("#")[0]
     if is_bare_act(act_id):
         return None
+    more = tuple(q for q in surrogate.more if not is_later_held_out(q))
+    surrogate = dataclasses.replace(surrogate, more=more)
     if not is_split_article(surrogate.article_id):
         return surrogate
     return dataclasses.replace(

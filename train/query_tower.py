@@ -235,7 +235,9 @@ def main() -> None:
         tower.train()
         return found
 
-    print(json.dumps({"pairs": {k: len(v) for k, v in sampler.by_kind.items()}, "before": look(model.query)}), flush=True)
+    print(
+        json.dumps({"pairs": {k: len(v) for k, v in sampler.by_kind.items()}, "before": look(model.query)}), flush=True
+    )
     tower = begun(model, options.layers)
     for block in tower.trunk.blocks:
         block.dropout = options.dropout

@@ -15,10 +15,8 @@ from przepis.pipelines.loader import candidate_lists
 from przepis.records import Question
 from przepis.rerank.learned import RankStep, is_near, without_people
 from przepis.retrieve.candidates import gather
-from przepis.retrieve.features import feature_names
 from przepis.retrieve.step import Pool, State
 from przepis.settings import Settings
-from train.ranker import monotone
 
 SOURCES = candidate_lists()
 NEAR = 12
@@ -89,21 +87,12 @@ def test_depth_cuts_the_list(library: Library, depth: int) -> None:
     assert len(state.ranked) == depth
 
 
-def test_scores_only_ever_speak_for_a_candidate() -> None:
-    names = feature_names(SOURCES)
-    by_name = dict(zip(names, monotone(names), strict=True))
-    assert by_name["chunks:score"] == by_name["asked:of_best"] == by_name["scope"] == 1
-    assert by_name["lay-p:log_rank"] == by_name["repealed"] == -1
-    assert by_name["demand"] == by_name["rarest_covered"] == 1
-    assert by_name["log_chars"] == by_name["scope_max"] == by_name["n_terms"] == 0
-
-
 def test_what_people_asked_can_be_left_out_of_the_features() -> None:
-    names = ["chunks:score", "asked:score", "asked:of_best", "asked:log_rank", "demand", "scope"]
-    features = np.full((2, 6), 0.5, dtype=np.float32)
-    assert without_people(features, names).tolist() == [[0.5, -1, -1, 0, 0, 0.5]] * 2
-    assert (features == 0.5).all()
-    assert (without_people(features[:, [0, 5]], ["chunks:score", "scope"]) == 0.5).all()
+    names = ["chunks:score", "asked:score", "asked:of_best", "demand", "meaning:score", "meant:score"]
+    features = np.tile(np.array([0.5, 0.5, 0.5, 0.5, 0.25, 0.75], dtype=np.float32), (2, 1))
+    assert without_people(features, names).tolist() == [[0.5, -1, -1, 0, 0.25, 0.25]] * 2
+    assert features[0].tolist() == [0.5, 0.5, 0.5, 0.5, 0.25, 0.75]
+    assert (without_people(features[:, :1], ["chunks:score"]) == 0.5).all()
 
 
 def test_half_of_a_score_is_the_mean_of_both(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The shipped models score alike through LightGBM's library and through its package."""
+"""The shipped model of units scores alike through LightGBM's library and through its package."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ from przepis.rerank.learned import MODEL_FOLDER
 from przepis.rerank.trees import open_trees
 
 
-@pytest.mark.parametrize("name", ["ranker.txt", "no-dense.txt", "units.txt"])
-def test_library_and_package_agree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = resources.files(MODEL_FOLDER).joinpath(name).read_text(encoding="utf-8")
+def test_library_and_package_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = resources.files(MODEL_FOLDER).joinpath("units.txt").read_text(encoding="utf-8")
     native = open_trees(text)
     monkeypatch.setattr(trees, "_library", lambda: None)
     packaged = open_trees(text)

@@ -1,4 +1,4 @@
-"""The learned ranker of the default system: features of the candidates, LambdaMART, calibrated confidence."""
+"""The learned ranker of the default system: features of the candidates, their weighted sum, calibrated confidence."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pydantic import Field
 from przepis.errors import PipelineError, StoreError
 from przepis.index.engine import Ranked
 from przepis.rerank.confidence import Calibration, confidences
-from przepis.rerank.trees import Trees, open_trees
+from przepis.rerank.linear import LinearModel
 from przepis.retrieve.features import compute, feature_names
 from przepis.retrieve.step import Needs, Pool, State, Step
 
@@ -25,14 +25,13 @@ TEN = 10  # hits that a person looks at
 
 @dataclass(frozen=True, slots=True)
 class RankerModel:
-    trees: Trees
-    features: tuple[str, ...]
+    linear: LinearModel
     calibration: Calibration | None
 
 
 class RankStep(Step):
-    """LambdaMART over the candidates. Those that no list has among its first ``near`` (a list may have its own) follow
-    behind, unlooked at."""
+    """Candidates by a learned sum of their features. Those that no list has among its first ``near`` (a list may have
+    its own) follow behind, unlooked at."""
 
     use: Literal["rank"] = "rank"
     model: str = "ranker"
@@ -59,13 +58,12 @@ class RankStep(Step):
         head = pool.only(near)
         model = load_ranker(self.model)
         names = feature_names(head.sources)
-        columns = _columns(model, names)
         with state.timed("features"):
             features = compute(state, head)
         with state.timed("ranker"):
-            scores = model.trees.scores(features[:, columns])
+            scores = _scores(model, names, features)
             if self.unasked:
-                alone = model.trees.scores(without_people(features, names)[:, columns])
+                alone = _scores(model, names, without_people(features, names))
                 scores = (1 - self.unasked) * scores + self.unasked * alone
         if self.words_model and state.where.on is not None:
             scores = self._with_best_by_words(names, features, scores)
@@ -88,10 +86,10 @@ class RankStep(Step):
         A past wording may have the vectors of a later one: what words say of it counts, whatever vectors say.
         """
         words = load_ranker(self.words_model)
-        if self.words_model == self.model or len(scores) <= TEN or not set(words.features) <= set(names):
+        if self.words_model == self.model or len(scores) <= TEN or not set(words.linear.features) <= set(names):
             return scores
         first = np.argsort(-scores, kind="stable")[: TEN - self.words_take]
-        by_words = np.argsort(-words.trees.scores(features[:, _columns(words, names)]), kind="stable")
+        by_words = np.argsort(-_scores(words, names, features), kind="stable")
         lifted = by_words[~np.isin(by_words, first)][: self.words_take]
         scores = scores.copy()
         scores[lifted] = np.maximum(scores[lifted], scores[first[-1]])
@@ -104,13 +102,21 @@ def without_people(features: np.ndarray, names: list[str]) -> np.ndarray:
     What people ask most is right most often, and wrong where somebody asks for what few do.
     """
     alone = features.copy()
-    for name, value in (("asked:score", -1.0), ("asked:of_best", -1.0), ("asked:log_rank", 0.0), ("demand", 0.0)):
+    for name, value in (("asked:score", -1.0), ("asked:of_best", -1.0), ("demand", 0.0)):
         if name in names:
             alone[:, names.index(name)] = value
+    for kind in ("score", "of_best"):
+        if f"meant:{kind}" in names:
+            alone[:, names.index(f"meant:{kind}")] = features[:, names.index(f"meaning:{kind}")]
     return alone
 
 
-def _columns(model: RankerModel, known: list[str]) -> list[int]:
+def _scores(model: RankerModel, names: list[str], features: np.ndarray) -> np.ndarray:
+    n_terms, has_options = (float(features[0, names.index(name)]) for name in ("n_terms", "has_options"))
+    return model.linear.scores(features[:, _columns(model.linear, names)], n_terms, has_options > 0)
+
+
+def _columns(model: LinearModel, known: list[str]) -> list[int]:
     """Where the features that the model was trained on stand among those computed."""
     try:
         return [known.index(name) for name in model.features]
@@ -143,18 +149,14 @@ def is_near(pool: Pool, state: State, near: int, rank: np.ndarray | None = None)
 
 @functools.cache
 def load_ranker(name: str) -> RankerModel:
-    """A shipped model by name, or one from a folder by path (``…/ranker.txt``, ``…/ranker.json``)."""
-    if name.endswith(".txt"):
-        text, facts = (
-            Path(name).read_text(encoding="utf-8"),
-            Path(name).with_suffix(".json").read_text(encoding="utf-8"),
-        )
+    """A shipped model by name, or one from a folder by path (``…/ranker.json``)."""
+    if name.endswith(".json"):
+        text = Path(name).read_text(encoding="utf-8")
     else:
-        folder = resources.files(MODEL_FOLDER)
         try:
-            text = folder.joinpath(f"{name}.txt").read_text(encoding="utf-8")
-            facts = folder.joinpath(f"{name}.json").read_text(encoding="utf-8")
+            text = resources.files(MODEL_FOLDER).joinpath(f"{name}.json").read_text(encoding="utf-8")
         except FileNotFoundError as error:
             raise StoreError(f"no ranker {name!r} is shipped; train one as train/README.md says") from error
-    data = json.loads(facts)
-    return RankerModel(open_trees(text), tuple(data["features"]), Calibration.from_json(data["calibration"]))
+    data = json.loads(text)
+    linear = LinearModel.from_json(data["features"], data["weights"])
+    return RankerModel(linear, Calibration.from_json(data["calibration"]))

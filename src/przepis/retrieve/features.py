@@ -13,7 +13,9 @@ from przepis.retrieve.candidates import Source
 from przepis.retrieve.rarest import EVERYTHING, rarest_terms
 from przepis.retrieve.step import Pool, State
 
-_PER_SOURCE = ("score", "of_best", "log_rank")
+_OF_WORDS = 4.0  # a cosine beside a share of the best score by words
+_PER_SOURCE = ("score", "of_best")
+_TOGETHER = ("meaning:score", "meaning:of_best", "meant:score", "meant:of_best", "worded:of_best", "whole:of_best")
 _COVERAGE = ("stem_covered", "stem_best_unit", "stem_run", "unit_share")
 _OPTIONS = ("option_best", "option_mean", "option_spread")
 _PLACE = ("scope", "scope_is_best", "scope_max", "title_covered", "heading_covered")
@@ -26,6 +28,7 @@ _QUERY = ("n_terms", "has_options", "known_share", "best_dense")
 def feature_names(sources: tuple[Source, ...]) -> list[str]:
     return [
         *(f"{s.name}:{kind}" for s in sources for kind in _PER_SOURCE),
+        *_TOGETHER,
         *_COVERAGE,
         *_OPTIONS,
         *_PLACE,
@@ -42,7 +45,8 @@ def compute(state: State, pool: Pool) -> np.ndarray:
     columns: list[np.ndarray] = []
     for source in pool.sources:
         own, best = pool.scores[source.name], pool.best[source.name]
-        columns.extend((own, _of_best(own, best, source.dense), np.log1p(pool.ranks[source.name])))
+        columns.extend((own, _of_best(own, best, source.dense)))
+    columns.extend(_together_columns(pool))
     words = Coverage(index, rows)
     columns.extend(_coverage_columns(index, words, state))
     columns.extend(_option_columns(index, words, state))
@@ -61,6 +65,27 @@ def _of_best(own: np.ndarray, best: float, dense: bool) -> np.ndarray:
     if dense:
         return own - best
     return own / best if best > 0 else np.zeros(len(own))
+
+
+def _together_columns(pool: Pool) -> list[np.ndarray]:
+    """What several lists say together; small trees do not add up by themselves.
+
+    Meaning is the nearest chunk and the nearest question of an article; an article without questions has its chunk
+    counted twice. Meant is the same with people's questions among the others. Worded is what prefixes say.
+    """
+    nothing = np.zeros(len(pool.rows), dtype=np.float32)
+    chunk, question, asked = (pool.scores.get(name, nothing) for name in ("chunks", "questions", "asked"))
+    question = np.where(question > -1, question, chunk)
+    meaning, meant = chunk + question, chunk + np.maximum(question, asked)
+    words = (name for name in ("all-p", "full-p") if name in pool.scores)
+    worded = sum((_of_best(pool.scores[name], pool.best[name], False) for name in words), nothing)
+    whole = _OF_WORDS * meaning + worded
+    return [meaning, _behind(meaning), meant, _behind(meant), worded, _behind(whole)]
+
+
+def _behind(values: np.ndarray) -> np.ndarray:
+    """How far each is behind the first."""
+    return values - values.max() if len(values) else values
 
 
 class Coverage:

@@ -1,0 +1,53 @@
+"""The ranker's weighted sum, and how its weights are found."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from przepis.rerank.linear import MIDDLE, LinearModel
+from train.listwise import Lists, fit_sum
+
+MODEL = LinearModel.from_json(("a", "b"), {"plain": [1.0, 2.0], "length": [0.5, 0.0], "options": [0.0, 3.0]})
+
+
+def test_a_score_is_a_sum_and_moves_with_the_length_of_the_question() -> None:
+    n_terms = math.exp(MIDDLE + 2.0) - 1.0  # two longer than the middle, on the scale of logarithms
+    rows = np.array([[1.0, 1.0], [3.0, np.nan]])
+    assert MODEL.scores(rows, n_terms, False).tolist() == pytest.approx([(1 + 2 * 0.5) + 2, 3 * (1 + 2 * 0.5)])
+    assert MODEL.scores(rows, n_terms, True).tolist() == pytest.approx([3.0, 0.0])
+
+
+def _lists(n: int, right_has: int, seed: int) -> Lists:
+    """Of four candidates the right one has more of one feature; the other is noise."""
+    random = np.random.default_rng(seed)
+    x = random.normal(size=(4 * n, 2))
+    right = np.tile([True, False, False, False], n)
+    x[right, right_has] += 2.0
+    return Lists(x, right, np.full(n, 4), np.ones(n))
+
+
+def test_what_tells_the_right_candidate_gets_the_weight() -> None:
+    without, with_options = _lists(300, 0, 1), _lists(300, 1, 2)
+    both = Lists(*(np.concatenate([getattr(without, f), getattr(with_options, f)]) for f in Lists.__dataclass_fields__))
+    has_options = np.repeat([False, True], 300)
+    model = fit_sum(("a", "b"), both, np.tile([3.0, 9.0, 30.0], 200), has_options)
+    assert model.plain[0] > 1.0
+    assert abs(model.plain[1]) < 0.3
+    assert model.options[1] > 3 * abs(model.plain[1])  # drawn towards the others' weights, and still its own
+
+
+def test_a_question_of_more_weight_counts_for_more() -> None:
+    """Two questions that contradict each other: the odds of the first candidate are those of their weights."""
+    x, right = np.array([[1.0], [0.0], [1.0], [0.0]]), np.array([True, False, False, True])
+
+    def lead(first: float, second: float) -> float:
+        lists = Lists(x, right, np.array([2, 2]), np.array([first, second]))
+        model = fit_sum(("a",), lists, np.full(2, 9.0), np.zeros(2, dtype=bool))
+        return float(model.scores(np.ones((1, 1)), 9.0, False)[0])
+
+    assert lead(3.0, 1.0) == pytest.approx(math.log(3), rel=0.05)
+    assert lead(1.0, 3.0) == pytest.approx(-math.log(3), rel=0.05)
+    assert lead(1.0, 1.0) == pytest.approx(0.0, abs=1e-6)

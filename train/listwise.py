@@ -1,0 +1,71 @@
+"""Fits the ranker's weighted sum: the right candidates of a question shall have the most of a softmax over all.
+
+    loss = - mean over questions of log (sum of exp score of the right ones / sum of exp score of all),
+
+the listwise loss of Cao et al. (2007) with several right ones, each question with its weight; a ridge on weights of
+scaled features.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import minimize
+
+from przepis.rerank.linear import LinearModel, longer
+
+RIDGE = 1e-3
+FEW_RIDGE = 0.1  # of questions with options, of which there are few: towards the weights of those without
+ROUNDS = 150
+
+
+@dataclass(frozen=True)
+class Lists:
+    """Candidates of many questions end to end."""
+
+    x: np.ndarray  # a row a candidate
+    right: np.ndarray  # is it right?
+    sizes: np.ndarray  # candidates of each question
+    weights: np.ndarray  # of each question
+
+
+def fit_sum(features: tuple[str, ...], lists: Lists, n_terms: np.ndarray, has_options: np.ndarray) -> LinearModel:
+    """``n_terms`` and ``has_options`` are of each question; those with options have weights of their own."""
+    with_options = _only(lists, has_options)
+    without = _only(lists, ~has_options)
+    stretch = np.repeat([longer(n) for n in n_terms[~has_options]], without.sizes).astype(np.float32)
+    moving = np.hstack([without.x, without.x * stretch[:, None]])
+    plain, length = np.split(_fit(moving, without, np.zeros(2 * len(features)), RIDGE), 2)
+    options = _fit(with_options.x, with_options, plain, FEW_RIDGE) if len(with_options.sizes) else plain
+    return LinearModel(features, plain, length, options)
+
+
+def _only(lists: Lists, chosen: np.ndarray) -> Lists:
+    rows = np.repeat(chosen, lists.sizes)
+    return Lists(
+        np.nan_to_num(lists.x[rows]).astype(np.float32), lists.right[rows], lists.sizes[chosen], lists.weights[chosen]
+    )
+
+
+def _fit(x: np.ndarray, lists: Lists, known: np.ndarray, ridge: float) -> np.ndarray:
+    """Weights that the ridge draws to those ``known`` already."""
+    spread = x.std(axis=0) + 1e-6
+    scaled = x / spread
+    begins = np.concatenate([[0], np.cumsum(lists.sizes)[:-1]])
+    weights = lists.weights / lists.weights.sum()
+
+    def loss(beta: np.ndarray) -> tuple[float, np.ndarray]:
+        scores = (scaled @ beta.astype(np.float32)).astype(np.float64)
+        apart = beta - known * spread
+        scores -= np.repeat(np.maximum.reduceat(scores, begins), lists.sizes)
+        mass = np.exp(scores)
+        all_mass = np.add.reduceat(mass, begins)
+        right_mass = np.add.reduceat(mass * lists.right, begins) + 1e-12
+        share, right_share = (np.repeat(weights / m, lists.sizes) for m in (all_mass, right_mass))
+        pull = mass * (share - lists.right * right_share)
+        gradient = (pull.astype(np.float32) @ scaled).astype(np.float64) + 2 * ridge * apart
+        return float((weights * np.log(all_mass / right_mass)).sum() + ridge * apart @ apart), gradient
+
+    found = minimize(loss, known * spread, jac=True, method="L-BFGS-B", options={"maxiter": ROUNDS})
+    return np.asarray(found.x / spread)
