@@ -30,14 +30,21 @@ class Lists:
     weights: np.ndarray  # of each question
 
 
-def fit_sum(features: tuple[str, ...], lists: Lists, n_terms: np.ndarray, has_options: np.ndarray) -> LinearModel:
+def fit_sum(
+    features: tuple[str, ...],
+    lists: Lists,
+    n_terms: np.ndarray,
+    has_options: np.ndarray,
+    ridge: float = RIDGE,
+    few_ridge: float = FEW_RIDGE,
+) -> LinearModel:
     """``n_terms`` and ``has_options`` are of each question; those with options have weights of their own."""
     with_options = _only(lists, has_options)
     without = _only(lists, ~has_options)
     stretch = np.repeat([longer(n) for n in n_terms[~has_options]], without.sizes).astype(np.float32)
     moving = np.hstack([without.x, without.x * stretch[:, None]])
-    plain, length = np.split(_fit(moving, without, np.zeros(2 * len(features)), RIDGE), 2)
-    options = _fit(with_options.x, with_options, plain, FEW_RIDGE) if len(with_options.sizes) else plain
+    plain, length = np.split(_fit(moving, without, np.zeros(2 * len(features)), ridge), 2)
+    options = _fit(with_options.x, with_options, plain, few_ridge) if len(with_options.sizes) else plain
     return LinearModel(features, plain, length, options)
 
 

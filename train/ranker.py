@@ -32,7 +32,7 @@ from przepis.records import Question
 from przepis.rerank.confidence import HEAD, SIGNALS, Calibration, inputs
 from przepis.rerank.confidence import fit as fit_calibration
 from przepis.rerank.learned import RankStep, is_near
-from przepis.rerank.linear import PARTS
+from przepis.rerank.linear import to_weights
 from przepis.retrieve.candidates import Source, gather
 from przepis.retrieve.features import compute, feature_names
 from przepis.retrieve.step import State, Step
@@ -259,7 +259,7 @@ def fit(work: Path, out: Path, name: str, older: float, left_out: frozenset[str]
     out.mkdir(parents=True, exist_ok=True)
     facts = {
         "features": features,
-        "weights": {part: [round(float(w), 5) for w in getattr(model, part)] for part in PARTS},
+        "weights": to_weights(model),
         "calibration": {},
         "n_train": int(learnt.sum()),
         "n_choice": int((splits == "choice").sum()),

@@ -13,44 +13,32 @@ import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-import lightgbm
 import numpy as np
 
-from przepis.artifact import atomic_write_text
+from przepis.artifact import atomic_write_json
 from przepis.errors import CitationError
 from przepis.evaluate.metrics.unit_hit import split_unit, unit_hit
 from przepis.evaluate.questions.sets import read_questions
 from przepis.library import Library
 from przepis.records import Article, Question, Unit
+from przepis.rerank.linear import LinearModel, to_weights
 from przepis.rerank.unit_features import FEATURES
 from przepis.rerank.units import MODEL_FILE, article_features
+from przepis.retrieve.features import weighted_terms
 from przepis.settings import load_settings
 from train.export import examination_files
 from train.folds import CHOICE_YEAR, FIRST_YEAR
+from train.listwise import Lists, fit_sum
 
-N_TREES = 150
-PARAMETERS: dict[str, Any] = {
-    "objective": "lambdarank",
-    "num_leaves": 7,
-    "learning_rate": 0.05,
-    "min_data_in_leaf": 20,
-    "feature_fraction": 0.5,
-    "bagging_fraction": 0.7,
-    "bagging_freq": 1,
-    "lambda_l2": 5.0,
-    "verbosity": -1,
-    "seed": 17,
-    "deterministic": True,
-    "num_threads": 2,
-}
+RIDGE = 0.01
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
     year: int
     with_options: bool
+    n_terms: int
     features: np.ndarray
     right: np.ndarray
 
@@ -91,22 +79,25 @@ def examples(library: Library, shared: Path) -> Iterator[Example]:
         matrix = article_features(library.index, asked.article, text, options)
         if matrix is not None:
             right = np.array([asked.is_right(u) for u in asked.article.units if u.path], dtype=bool)
-            yield Example(asked.year, bool(options), matrix, right)
+            n_terms = len(weighted_terms(library.index, text)[0])
+            yield Example(asked.year, bool(options), n_terms, matrix, right)
 
 
-def fit(known: list[Example]) -> Any:
+def fit(known: list[Example]) -> LinearModel:
     told = [e for e in known if e.right.any() and not e.right.all()]
-    data = lightgbm.Dataset(
+    lists = Lists(
         np.concatenate([e.features for e in told]),
-        np.concatenate([e.right for e in told]).astype(int),
-        group=[len(e.right) for e in told],
-        feature_name=[name.replace(":", "_") for name in FEATURES],
+        np.concatenate([e.right for e in told]),
+        np.array([len(e.right) for e in told]),
+        np.ones(len(told)),
     )
-    return lightgbm.train(PARAMETERS, data, N_TREES)
+    n_terms, with_options = np.array([e.n_terms for e in told]), np.array([e.with_options for e in told])
+    return fit_sum(FEATURES, lists, n_terms, with_options, RIDGE, RIDGE)
 
 
-def share_right(model: Any, asked: list[Example]) -> float:
-    return float(np.mean([e.right[int(np.argmax(model.predict(e.features)))] for e in asked]))
+def share_right(model: LinearModel, asked: list[Example]) -> float:
+    chosen = (int(np.argmax(model.scores(e.features, e.n_terms, e.with_options))) for e in asked)
+    return float(np.mean([e.right[place] for e, place in zip(asked, chosen, strict=True)]))
 
 
 def main() -> None:
@@ -122,7 +113,7 @@ def main() -> None:
         asked = [e for e in known if e.year == CHOICE_YEAR and e.with_options == with_options]
         print(f"{CHOICE_YEAR}, options {with_options}: {len(asked)} questions, {share_right(model, asked):.1%} right")
     options.out.mkdir(parents=True, exist_ok=True)
-    atomic_write_text(options.out / MODEL_FILE, model.model_to_string())
+    atomic_write_json(options.out / MODEL_FILE, {"features": FEATURES, "weights": to_weights(model)})
 
 
 if __name__ == "__main__":

@@ -40,5 +40,10 @@ class LinearModel:
         return found
 
 
+def to_weights(model: LinearModel) -> dict[str, list[float]]:
+    """What ``LinearModel.from_json`` takes."""
+    return {part: [round(float(weight), 5) for weight in getattr(model, part)] for part in PARTS}
+
+
 def longer(n_terms: float) -> float:
     return float(np.log1p(n_terms)) - MIDDLE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 from collections.abc import Sequence
 from importlib import resources
 from itertools import accumulate, pairwise
@@ -13,12 +14,12 @@ from przepis.errors import StoreError
 from przepis.index.local.index import LocalIndex
 from przepis.records import Article, Unit
 from przepis.rerank.learned import MODEL_FOLDER
-from przepis.rerank.trees import Trees, open_trees
+from przepis.rerank.linear import LinearModel
 from przepis.rerank.unit_features import UnitTerms, UnitWords, Weights, unit_features
 from przepis.retrieve.features import weighted_terms
 from przepis.retrieve.step import State
 
-MODEL_FILE = "units.txt"
+MODEL_FILE = "units.json"
 _FIELD = "full-prefix"  # whose terms units are compared by
 
 
@@ -56,7 +57,7 @@ def match_units(
     if not undecided:
         return chosen
     features = unit_features([read[i] for i in undecided], asked[0], asked[1:], index.field(_FIELD).idf)
-    scores, at = unit_model().scores(features), 0
+    scores, at = unit_model().scores(features, len(asked[0]), bool(options)), 0
     for place in undecided:
         units = read[place].units
         chosen[place] = _leading(units, scores[at : at + len(units)], least_lead)
@@ -116,9 +117,10 @@ def _weights(index: LocalIndex, text: str) -> Weights:
 
 
 @functools.cache
-def unit_model() -> Trees:
+def unit_model() -> LinearModel:
     try:
         text = resources.files(MODEL_FOLDER).joinpath(MODEL_FILE).read_text(encoding="utf-8")
     except FileNotFoundError as error:
         raise StoreError(f"{MODEL_FILE} is missing; install the package again, or run train.units") from error
-    return open_trees(text)
+    data = json.loads(text)
+    return LinearModel.from_json(data["features"], data["weights"])
