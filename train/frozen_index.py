@@ -81,7 +81,7 @@ class FrozenIndex:
         with Store(home) as store:
             for surrogate in store.surrogates():
                 if surrogate.article_id in self.rows:
-                    written[self.rows[surrogate.article_id]] = sorted(surrogate.questions)
+                    written[self.rows[surrogate.article_id]] = sorted(surrogate.spoken)
             for question in store.asked():
                 if question.article_id in self.rows:
                     asked[self.rows[question.article_id]].append(question.text)

@@ -163,6 +163,11 @@ class Surrogate:
         """Q_a of the paper: all questions, every register."""
         return self.lay + self.practitioner + self.keywords + self.more
 
+    @property
+    def spoken(self) -> tuple[str, ...]:
+        """Questions that are sentences; keywords are met as words."""
+        return self.lay + self.practitioner + self.more
+
 
 WRITTEN_FIELDS = ("summary", "theme", "concepts", "lay", "practitioner", "keywords")
 """What an annotator writes of an article."""

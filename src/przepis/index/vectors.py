@@ -62,7 +62,7 @@ class Vectors:
         asked = ((rows[q.article_id], q.text) for q in store.asked() if q.article_id in rows)
         self._items: dict[str, list[Item]] = {
             "asked": sorted(item for item in asked if alive[item[0]]),
-            "questions": sorted((row, q) for row, s in surrogates if alive[row] for q in s.questions),
+            "questions": sorted((row, q) for row, s in surrogates if alive[row] for q in s.spoken),
             "chunks": [
                 (row, chunk.text if bare_chunks else passage_text(titles[article.act_id], article.headings, chunk.text))
                 for row, article in enumerate(articles)

@@ -120,7 +120,7 @@ class _Rows:
             self.items["chunks"].append((row, passage_text(title, article.headings, chunk.text)))
         if described:
             surrogate = self._surrogates.get(article.article_id)
-            self.items["questions"] += [(row, q) for q in surrogate.questions] if surrogate else []
+            self.items["questions"] += [(row, q) for q in surrogate.spoken] if surrogate else []
             self.items["asked"] += [(row, q) for q in self._asked.get(article.article_id, ())]
 
 
