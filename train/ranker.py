@@ -68,7 +68,7 @@ may see them."""
 EXAM_WEIGHT = 8.0  # of examination questions: people wrote them, and there are few; the others hardly suffer
 ASKED_WEIGHT = 10.0  # of the bank's questions: they are distributed as people ask
 LATER_WEIGHT = 4.0  # of the further questions that surrogates got later: another hand, another day
-BARE_WEIGHT = 0.1
+BARE_WEIGHT = 0.3
 """Of questions on law whose annotations are hidden. Nearly all law in force is annotated: a ranker that learns from law
 without annotations learns to mistrust questions (docs/lab/ranker.md)."""
 OF_THE_QUESTION = frozenset({"n_terms", "has_options", "known_share", "best_dense", "scope_max"})
