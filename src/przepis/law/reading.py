@@ -60,6 +60,9 @@ class Reading:
         return tuple(cite for cite in self.cites if cite.article_id is None)
 
 
+_NAME_ASKED = 8  # words with a question mark: so many are a question, and no act's name
+
+
 class CitationReader:
     """Reads whole texts; ``published`` looks an address of the Journal up."""
 
@@ -80,12 +83,9 @@ class CitationReader:
         if address is not None:
             rest = f"{plain[: address.start].strip(' ,;-–(')} {plain[address.end :].strip(' ,;)')}".strip()
             return self._at_address(address.publication_id, rest)
-        return (
-            self._whole(plain)
-            or self._paragraph_of_a_name(plain)
-            or self._around_a_name(plain)
-            or self._act_alone(plain)
-        )
+        found = self._whole(plain) or self._paragraph_of_a_name(plain) or self._around_a_name(plain)
+        asks = text.rstrip().endswith("?") and plain.count(" ") >= _NAME_ASKED
+        return found or (None if asks else self._act_alone(plain))
 
     def resolve(self, text: str) -> list[ResolvedCite]:
         """Every citation: of the whole text where it is one, else those that stand in it."""

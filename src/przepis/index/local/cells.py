@@ -10,7 +10,7 @@ from przepis.index.local.lexical import open_array
 
 LARGE = 200_000  # vectors; fewer are all compared by their signs within 2 ms
 N_CELLS = 512
-SHARE = 0.2  # of the vectors, in the cells nearest to the question; recall beside time: benchmarks/coarse_vectors.py
+SHARE = 0.15  # of the vectors, in the cells nearest to the question; recall beside time: benchmarks/coarse_vectors.py
 FITTED_ON = 50_000
 ROUNDS = 8
 _AT_ONCE = 20_000
@@ -60,7 +60,7 @@ class Cells:
         return 4 * n <= SHARE * len(self.places)
 
     def near(self, query: np.ndarray) -> list[slice]:
-        """Of vectors sorted by cell, those of the cells nearest to this one, a fifth of all."""
+        """Of vectors sorted by cell, those of the cells nearest to this one, SHARE of all."""
         nearest = np.argsort(-(self.centroids @ query))
         enough = int(np.searchsorted(np.cumsum(self._sizes[nearest]), SHARE * len(self.places))) + 1
         ends = self.begins[1:]
