@@ -2,16 +2,17 @@
 
     python -m benchmarks.parts --home HOME --work FOLDER [--data ../shared/data] [--sets real-needs,other-acts]
 
-The parts: annotations written after the first release (short forms), the bank of people's questions, demand as evidence
-of the ranker, half of the score from candidates as if nobody had asked, and the longer list of vectors of wording that
-the ranker looks at. The first two need an index without
-them, which is built under FOLDER (kept, and used again). The ranker is the shipped one throughout: it was fitted with
+The parts: annotations written after the first release (short forms, and further questions of the others), the bank of
+people's questions, demand as evidence of the ranker, half of the score from candidates as if nobody had asked, and the
+longer list of vectors of wording that the ranker looks at. The first two need an index without them, which is built
+under FOLDER (kept, and used again). The ranker is the shipped one throughout: it was fitted with
 all parts, so that what a part gives is what its evidence gives, not what a ranker fitted without it could make up for.
 """
 
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -32,7 +33,7 @@ from przepis.settings import load_settings
 
 
 def without_later_annotations(store: Store) -> None:
-    kept = [s for s in store.surrogates() if s.prompt_version not in SHORT_FORMS]
+    kept = [dataclasses.replace(s, more=()) for s in store.surrogates() if s.prompt_version not in SHORT_FORMS]
     store.db.execute("DELETE FROM surrogates")
     store.put_surrogates(kept)
 
@@ -90,7 +91,7 @@ def main() -> None:
     bank = reduced_home(options.home, options.work / "no-bank", without_bank)
     whole_bank = changed_pipeline(options.work, "whole-bank", "unasked = 0.5", "unasked = 0.0")
     no_bank_scores = changed_pipeline(options.work, "no-bank-scores", "unasked = 0.5", "unasked = 1.0")
-    shorter = changed_pipeline(options.work, "shorter-list", "take = 100, near = 50,", "take = 60,")
+    shorter = changed_pipeline(options.work, "shorter-list", "take = 50, near = 20,", "take = 30,")
     tried = {
         "all parts": (options.home, True, "przepis"),
         "first release's annotations": (annotations, True, "przepis"),
