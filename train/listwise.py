@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import minimize
 
-from przepis.rerank.linear import LinearModel, longer
+from przepis.rerank.linear import LinearModel, length_share
 
 RIDGE = 1e-3
 FEW_RIDGE = 0.1  # of questions with options, of which there are few: towards the weights of those without
@@ -37,15 +37,21 @@ def fit_sum(
     has_options: np.ndarray,
     ridge: float = RIDGE,
     few_ridge: float = FEW_RIDGE,
+    rising: np.ndarray | None = None,
 ) -> LinearModel:
-    """``n_terms`` and ``has_options`` are of each question; those with options have weights of their own."""
+    """``n_terms`` and ``has_options`` are of each question; those with options have weights of their own.
+
+    ``rising``: features that may not count against a candidate.
+    """
+    least = np.where(rising, 0.0, -np.inf) if rising is not None else np.full(len(features), -np.inf)
     with_options = _only(lists, has_options)
     without = _only(lists, ~has_options)
-    stretch = np.repeat([longer(n) for n in n_terms[~has_options]], without.sizes).astype(np.float32)
-    moving = np.hstack([without.x, without.x * stretch[:, None]])
-    plain, length = np.split(_fit(moving, without, np.zeros(2 * len(features)), ridge), 2)
-    options = _fit(with_options.x, with_options, plain, few_ridge) if len(with_options.sizes) else plain
-    return LinearModel(features, plain, length, options)
+    share = np.repeat([length_share(n) for n in n_terms[~has_options]], without.sizes).astype(np.float32)[:, None]
+    between = np.hstack([without.x * (1 - share), without.x * share])
+    short, long = np.split(_fit(between, without, np.zeros(2 * len(features)), ridge, np.tile(least, 2)), 2)
+    middle = (short + long) / 2
+    options = _fit(with_options.x, with_options, middle, few_ridge, least) if len(with_options.sizes) else middle
+    return LinearModel(features, short, long, options)
 
 
 def _only(lists: Lists, chosen: np.ndarray) -> Lists:
@@ -55,8 +61,8 @@ def _only(lists: Lists, chosen: np.ndarray) -> Lists:
     )
 
 
-def _fit(x: np.ndarray, lists: Lists, known: np.ndarray, ridge: float) -> np.ndarray:
-    """Weights that the ridge draws to those ``known`` already."""
+def _fit(x: np.ndarray, lists: Lists, known: np.ndarray, ridge: float, least: np.ndarray) -> np.ndarray:
+    """Weights of ``least`` size that the ridge draws to those ``known`` already."""
     spread = x.std(axis=0) + 1e-6
     scaled = x / spread
     begins = np.concatenate([[0], np.cumsum(lists.sizes)[:-1]])
@@ -74,5 +80,6 @@ def _fit(x: np.ndarray, lists: Lists, known: np.ndarray, ridge: float) -> np.nda
         gradient = (pull.astype(np.float32) @ scaled).astype(np.float64) + 2 * ridge * apart
         return float((weights * np.log(all_mass / right_mass)).sum() + ridge * apart @ apart), gradient
 
-    found = minimize(loss, known * spread, jac=True, method="L-BFGS-B", options={"maxiter": ROUNDS})
+    bounds = [(low, None) for low in np.where(np.isfinite(least), least, None)]
+    found = minimize(loss, known * spread, jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": ROUNDS})
     return np.asarray(found.x / spread)

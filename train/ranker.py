@@ -71,6 +71,9 @@ LATER_WEIGHT = 4.0  # of the further questions that surrogates got later: anothe
 BARE_WEIGHT = 0.3
 """Of questions on law whose annotations are hidden. Nearly all law in force is annotated: a ranker that learns from law
 without annotations learns to mistrust questions (docs/lab/ranker.md)."""
+EITHER_WAY = frozenset({"log_chars", "unit_share", "option_spread", "repealed"})
+"""Features that may count against a candidate; no other may, or words met would be held against an article where a
+question is short."""
 OF_THE_QUESTION = frozenset({"n_terms", "has_options", "known_share", "best_dense", "scope_max"})
 """Features that all candidates of a question share: they order nothing."""
 
@@ -248,7 +251,8 @@ def fit(work: Path, out: Path, name: str, older: float, left_out: frozenset[str]
     learnt = (splits == "train") & np.logical_or.reduceat(y, first)
     rows = np.repeat(learnt, sizes)
     lists = Lists(x[rows], y[rows], sizes[learnt], weight[learnt])
-    model = fit_sum(features, lists, n_terms[learnt], has_options[learnt])
+    rising = np.array([f not in EITHER_WAY for f in features])
+    model = fit_sum(features, lists, n_terms[learnt], has_options[learnt], rising=rising)
     scores = np.concatenate(
         [
             model.scores(x[at : at + size], terms, options)

@@ -31,7 +31,7 @@ from train.export import examination_files
 from train.folds import CHOICE_YEAR, FIRST_YEAR
 from train.listwise import Lists, fit_sum
 
-RIDGE = 0.01
+RIDGE, FEW_RIDGE = 0.03, 0.01  # of questions without and with options
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def fit(known: list[Example]) -> LinearModel:
         np.ones(len(told)),
     )
     n_terms, with_options = np.array([e.n_terms for e in told]), np.array([e.with_options for e in told])
-    return fit_sum(FEATURES, lists, n_terms, with_options, RIDGE, RIDGE)
+    return fit_sum(FEATURES, lists, n_terms, with_options, RIDGE, FEW_RIDGE)
 
 
 def share_right(model: LinearModel, asked: list[Example]) -> float:

@@ -8,7 +8,7 @@ from przepis.errors import StoreError
 from przepis.rerank.learned import _columns
 from przepis.rerank.linear import LinearModel
 
-NOTHING = {"plain": [0.0, 0.0], "length": [0.0, 0.0], "options": [0.0, 0.0]}
+NOTHING = {"short": [0.0, 0.0], "long": [0.0, 0.0], "options": [0.0, 0.0]}
 
 
 def test_features_are_found_by_name() -> None:

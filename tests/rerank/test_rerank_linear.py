@@ -7,17 +7,22 @@ import math
 import numpy as np
 import pytest
 
-from przepis.rerank.linear import MIDDLE, LinearModel
+from przepis.rerank.linear import LONG, SHORT, LinearModel
 from train.listwise import Lists, fit_sum
 
-MODEL = LinearModel.from_json(("a", "b"), {"plain": [1.0, 2.0], "length": [0.5, 0.0], "options": [0.0, 3.0]})
+MODEL = LinearModel.from_json(("a", "b"), {"short": [1.0, 2.0], "long": [2.0, 2.0], "options": [0.0, 3.0]})
 
 
 def test_a_score_is_a_sum_and_moves_with_the_length_of_the_question() -> None:
-    n_terms = math.exp(MIDDLE + 2.0) - 1.0  # two longer than the middle, on the scale of logarithms
+    middle = math.sqrt((1 + SHORT) * (1 + LONG)) - 1  # half way on the scale of logarithms
     rows = np.array([[1.0, 1.0], [3.0, np.nan]])
-    assert MODEL.scores(rows, n_terms, False).tolist() == pytest.approx([(1 + 2 * 0.5) + 2, 3 * (1 + 2 * 0.5)])
-    assert MODEL.scores(rows, n_terms, True).tolist() == pytest.approx([3.0, 0.0])
+    assert MODEL.scores(rows, middle, False).tolist() == pytest.approx([1.5 + 2, 3 * 1.5])
+    assert MODEL.scores(rows, middle, True).tolist() == pytest.approx([3.0, 0.0])
+
+
+@pytest.mark.parametrize(("n_terms", "weight"), [(1, 1.0), (SHORT, 1.0), (LONG, 2.0), (90, 2.0)])
+def test_beyond_the_shortest_and_the_longest_nothing_moves(n_terms: int, weight: float) -> None:
+    assert MODEL.weights(n_terms, False).tolist() == pytest.approx([weight, 2.0])
 
 
 def _lists(n: int, right_has: int, seed: int) -> Lists:
@@ -34,9 +39,9 @@ def test_what_tells_the_right_candidate_gets_the_weight() -> None:
     both = Lists(*(np.concatenate([getattr(without, f), getattr(with_options, f)]) for f in Lists.__dataclass_fields__))
     has_options = np.repeat([False, True], 300)
     model = fit_sum(("a", "b"), both, np.tile([3.0, 9.0, 30.0], 200), has_options)
-    assert model.plain[0] > 1.0
-    assert abs(model.plain[1]) < 0.3
-    assert model.options[1] > 3 * abs(model.plain[1])  # drawn towards the others' weights, and still its own
+    assert min(model.short[0], model.long[0]) > 1.0
+    assert max(abs(model.short[1]), abs(model.long[1])) < 0.5
+    assert model.options[1] > 3 * abs(model.short[1] + model.long[1]) / 2  # drawn to the others' weights, yet its own
 
 
 def test_a_question_of_more_weight_counts_for_more() -> None:
@@ -51,3 +56,13 @@ def test_a_question_of_more_weight_counts_for_more() -> None:
     assert lead(3.0, 1.0) == pytest.approx(math.log(3), rel=0.05)
     assert lead(1.0, 3.0) == pytest.approx(-math.log(3), rel=0.05)
     assert lead(1.0, 1.0) == pytest.approx(0.0, abs=1e-6)
+
+
+def test_what_may_only_rise_never_counts_against() -> None:
+    """The right candidate has less of the second feature."""
+    lists = _lists(300, 0, 3)
+    lists.x[lists.right, 1] -= 2.0
+    given = lists, np.tile([3.0, 9.0, 30.0], 100), np.zeros(300, dtype=bool)
+    assert fit_sum(("a", "b"), *given).short[1] < -0.5
+    bound = fit_sum(("a", "b"), *given, rising=np.array([True, True]))
+    assert (bound.short[1], bound.long[1]) == (0.0, 0.0)

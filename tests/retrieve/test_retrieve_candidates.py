@@ -20,6 +20,7 @@ from przepis.retrieve.step import State
 from przepis.settings import Settings
 
 SOURCES = candidate_lists()
+SCOPED = 30  # gather's own, where no pipeline says another
 
 
 def full_scores(state: State, name: str) -> np.ndarray:
@@ -64,7 +65,7 @@ def test_candidates_are_the_best_of_every_list(
                 else:
                     wanted |= best(state, scores, allowed, source.take)
                     if source.scoped:
-                        wanted |= best(state, scores, inside, 30)
+                        wanted |= best(state, scores, inside, SCOPED)
                     assert pool.best[source.name] == max(0.0, scores.max())
                 assert pool.scores[source.name].tolist() == scores[pool.rows].tolist()
             assert set(pool.rows.tolist()) == wanted

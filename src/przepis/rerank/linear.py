@@ -1,8 +1,8 @@
 """The ranker's model: a weighted sum of the features, with weights for questions with options and for those without.
 
-Of a question without options the weights move with its length: of three keywords each must be met, of a long story
-meaning tells more. Trees, tried for long, learnt the manner of those who wrote the training questions; a sum has no
-room for that (docs/lab/ranker.md).
+Of a question without options the weights lie between those of short and those of long ones: of three keywords each must
+be met, of a long story meaning tells more. Trees, tried for long, learnt the manner of those who wrote the training
+questions; a sum has no room for that (docs/lab/ranker.md).
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-PARTS = ("plain", "length", "options")
-MIDDLE = 2.3  # log(1 + terms) of a question of middle length
+PARTS = ("short", "long", "options")
+SHORT, LONG = 3, 25  # terms; a question of fewer, or more, is weighed as one of these
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +22,8 @@ class LinearModel:
     """Weights in the order of ``features``."""
 
     features: tuple[str, ...]
-    plain: np.ndarray
-    length: np.ndarray  # times how much longer than the middle a question is
+    short: np.ndarray
+    long: np.ndarray
     options: np.ndarray
 
     @classmethod
@@ -32,7 +32,10 @@ class LinearModel:
 
     def weights(self, n_terms: float, has_options: bool) -> np.ndarray:
         """What each feature weighs for a question of so many terms."""
-        return self.options if has_options else self.plain + longer(n_terms) * self.length
+        if has_options:
+            return self.options
+        share = length_share(n_terms)
+        return (1 - share) * self.short + share * self.long
 
     def scores(self, matrix: np.ndarray, n_terms: float, has_options: bool) -> np.ndarray:
         """One for each row; a feature without a value counts as 0."""
@@ -45,5 +48,7 @@ def to_weights(model: LinearModel) -> dict[str, list[float]]:
     return {part: [round(float(weight), 5) for weight in getattr(model, part)] for part in PARTS}
 
 
-def longer(n_terms: float) -> float:
-    return float(np.log1p(n_terms)) - MIDDLE
+def length_share(n_terms: float) -> float:
+    """0 for a short question, 1 for a long one, by the logarithm between."""
+    share = (np.log1p(n_terms) - np.log1p(SHORT)) / (np.log1p(LONG) - np.log1p(SHORT))
+    return float(min(1.0, max(0.0, share)))
