@@ -248,3 +248,23 @@ def test_parse_of_format_is_identity(cite: Cite) -> None:
 def test_never_fails_on_any_text(text: str) -> None:
     resolve_citations(text, NAMES, labels_of)
     READER.read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "article_id"),
+    [
+        ("art. 5 kc z 1964", f"{KC}#5"),
+        ("art. 5 kodeksu cywilnego z 1964 r.", f"{KC}#5"),
+        ("art. 5 Kodeksu cywilnego (Dz. U. z 2024 r. poz. 1061)", f"{KC}#5"),
+        ("art. 5 k.c. (Dz.U. z 2024 poz. 1061)", f"{KC}#5"),
+        ("art. 5 kc z 1933", None),
+        ("art. 5 kodeksu cywilnego z 1933 r.", None),
+        ("art. 5 k.c. z roku 1933", None),
+    ],
+)
+def test_an_act_of_another_year_is_not_the_one_of_that_name(text: str, article_id: str | None) -> None:
+    found = CitationResolver(NAMES, labels_of).resolve(text)
+    assert [c.article_id for c in found] == [article_id]
+    if article_id is None:
+        assert found[0].problem == "unknown_act"
+        assert "1933" in found[0].cite.act_words

@@ -6,6 +6,7 @@ nothing but a citation: what a person types, what a program verifies.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -13,7 +14,7 @@ from typing import Literal
 from przepis.law import grammar
 from przepis.law.act_labels import ActLabels
 from przepis.law.bare import bare_groups
-from przepis.law.citation_parser import ArticleReader, Cite, Group, TextKind, Units, abbreviations_of
+from przepis.law.citation_parser import ArticleReader, Cite, Group, TextKind, Units, abbreviations_of, named
 from przepis.law.names import ActNames
 from przepis.law.printing import format_citation
 
@@ -84,11 +85,23 @@ class CitationResolver:
         last_act: str | None = None
         for group in groups:
             act_id, reason, problem = self._act(group, default_act, last_act)
+            year = "" if act_id is None or default_act is not None else self._another_year(act_id, group, text)
+            if year:
+                act_id, reason, problem = None, f"no act of that name of {year}", "unknown_act"
             last_act = act_id if group.cites[0].act_words else last_act
             for cite in group.cites:
+                if year and year not in cite.act_words:
+                    cite = named(cite, f"{cite.act_words} z {year}")
                 own = self._own(cite, act_id, default_act)
                 resolved += self.articles(cite, own, reason, problem)
         return resolved
+
+    def _another_year(self, act_id: str, group: Group, text: str) -> str:
+        """A person who writes "kk z 1969" means a code that is gone, and is not shown the one of today for it."""
+        words = group.cites[0].act_words
+        said = _NAMED_OF_YEAR.search(words) or _OF_YEAR.match(text, group.end)
+        own = self.names.date(act_id)
+        return said["year"] if said is not None and own is not None and own.year != int(said["year"]) else ""
 
     def _own(self, cite: Cite, act_id: str | None, default_act: str | None) -> str | None:
         """In a list that ends with another act's name the first articles may be of the act that speaks."""
@@ -162,6 +175,8 @@ class CitationResolver:
 
 
 _LONGEST_SLIP = 8  # words
+_OF_YEAR = re.compile(r"\s*\bz\s+(?:roku\s+)?(?P<year>1[89]\d\d|20\d\d)\b", re.IGNORECASE)
+_NAMED_OF_YEAR = re.compile(r"(?<=\w\w\w)" + _OF_YEAR.pattern, re.IGNORECASE)  # "Dz. U. z 2022" is no name
 _ORDINARY = ("prawa ", "prawo ", "karty ", "karta ", "konwencji ", "traktatu ")
 
 
