@@ -13,6 +13,7 @@ from przepis.corpus.linking import link_references
 from przepis.corpus.store import Store
 from przepis.sources.sample import acts_dir, read_surrogates
 from przepis.surrogates.asked import import_asked
+from przepis.surrogates.clauses import annotate_clauses
 from przepis.surrogates.shipped import import_shipped
 
 Progress = Callable[[int, str], None]
@@ -20,7 +21,7 @@ Progress = Callable[[int, str], None]
 
 @dataclass(frozen=True, slots=True)
 class IntakeOptions:
-    surrogates: bool = True  # add the shipped annotations and the questions that people ask
+    surrogates: bool = True  # add the shipped annotations, the questions that people ask, final clauses by rule
     link: bool = True  # resolve cross-references
     workers: int = 2
 
@@ -30,6 +31,7 @@ def take_in(store: Store, options: IntakeOptions, progress: Progress | None = No
     if options.surrogates:
         import_shipped(store)
         import_asked(store)
+        annotate_clauses(store)
     if options.link:
 
         def tell(n: int, total: int) -> None:

@@ -84,6 +84,16 @@ def test_what_a_regulation_is_called_is_enough_beside_a_paragraph(names: ActName
     assert [cite.article_id for cite in reading.cites] == [f"{TECHNICAL}#12"]
 
 
+def test_a_subject_that_ends_a_regulations_title_is_no_act() -> None:
+    title = 'w sprawie dokumentu "Prawo wykonywania zawodu latarnika"'
+    names = ActNames([Act("DU/2092/950", title, kind="regulation")])
+    reader = CitationReader(CitationResolver(names, lambda act_id: ["1"]))
+    assert reader.read("prawo wykonywania zawodu latarnika") is None
+    named = reader.read(f"rozporządzenie {title}")
+    assert named is not None
+    assert named.act_id == "DU/2092/950"
+
+
 def test_a_question_that_begins_with_a_paragraph_is_no_citation(names: ActNames) -> None:
     assert CitationReader(CitationResolver(names, lambda act_id: ["5"])).read("§ 5 jakie są zasady") is None
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from przepis.law.names import ActNames
 from przepis.law.prefixes import prefixes
-from przepis.law.scope import ActScope, act_phrase, paper_scope
+from przepis.law.scope import EVERYDAY, ActScope, act_phrase, paper_scope
 from przepis.records import Act
 
 TITLES = {
@@ -108,3 +108,11 @@ def test_needs_something_to_match() -> None:
 @given(st.text(max_size=300))
 def test_any_text_gives_scores_between_zero_and_one(text: str) -> None:
     assert all(0.0 <= score <= 1.0 for score in SCOPE.scores(text).values())
+
+
+def test_an_everyday_word_is_a_hint_and_no_name() -> None:
+    titles = {"DU/2004/535": "o podatku od towarów i usług"}
+    scope = ActScope(titles, ActNames(Act(act_id, title) for act_id, title in titles.items()))
+    assert scope.scores("Czy VAT od wydatków z KPO jest kwalifikowalny?") == {"DU/2004/535": EVERYDAY}
+    assert scope.scores("Kto jest podatnikiem według u.p.t.u.?") == {"DU/2004/535": 1.0}
+    assert scope.scores("Kto jest podatnikiem, ustawa o VAT?") == {"DU/2004/535": 1.0}

@@ -11,6 +11,7 @@ import numpy as np
 from przepis.corpus.store import Store
 from przepis.index.analyser import AnalyserSettings, hash_terms, split_words, term_of
 from przepis.index.fields import PARTS, QUESTION_PARTS
+from przepis.law.acronyms import acronyms
 from przepis.records import Article, Surrogate
 
 
@@ -53,7 +54,7 @@ class WordReader:
 
     def __init__(self, store: Store, titles: dict[str, str]) -> None:
         self.words = CorpusWords()
-        self._titles = titles
+        self._titles = {act_id: (title, *acronyms(title)) for act_id, title in titles.items()}
         self._above: dict[tuple[str, ...], list[int]] = {}  # titles and headings: articles in a row share them
         self._surrogates: dict[str, Surrogate] = {s.article_id: s for s in store.surrogates()}
         self._asked: dict[str, list[str]] = {}
@@ -64,7 +65,7 @@ class WordReader:
         """``described``: what was written of the article, and is asked of it, fits this wording."""
         words, row = self.words, len(self.words.segments_of)
         surrogate = self._surrogates.get(article.article_id) if described else None
-        words.append_numbers("title", self._numbers_above((self._titles[article.act_id],)))
+        words.append_numbers("title", self._numbers_above(self._titles[article.act_id]))
         words.append_numbers("headings", self._numbers_above(article.headings))
         _append_text(words, article)
         words.append("summary", (surrogate.summary,) if surrogate else ())

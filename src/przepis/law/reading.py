@@ -34,6 +34,7 @@ _ACT_WORD = re.compile(
     r"\s*(?:o\s|ustaw|kodeks|kod\.|praw[oae]|pr\.|ordynacj|konstytucj|kart[ay]\s|rozporz|dekret|traktat|konwencj|przepisy\s+wprow)",
     re.IGNORECASE,
 )
+_REGULATION_WORD = re.compile(r"\s*(?:rozp|regulamin|w\s+sprawie\s|taryfikator)", re.IGNORECASE)
 
 _DATE = re.compile(r"\d{1,2}\s+\w+\s+\d{4}|(?:19|20)\d\d")
 _NUMBER = re.compile(r"\d")
@@ -216,6 +217,8 @@ class CitationReader:
             guess = self._names.title(known) if found.how == "misspelt" else ""
             if not _ACT_WORD.match(text) and not guess[:1].isupper():
                 return None
+            if self._names.has_paragraphs(known) and not _REGULATION_WORD.match(text):
+                return None  # "prawo wykonywania zawodu …" is a subject, though a regulation's title ends so
         else:
             guess = ""
         return Reading(act_id=known, guess=guess) if self._resolver.labels(known).order else None

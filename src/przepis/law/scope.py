@@ -19,9 +19,13 @@ from przepis.law.citation_parser import abbreviations_of
 from przepis.law.dates import find_dates
 from przepis.law.names import ActNames, abbreviation_key
 from przepis.law.prefixes import prefixes, words
+from przepis.law.quantities import MISTAKABLE
 from przepis.records import Act
 
 THRESHOLD = 0.6
+EVERYDAY = (
+    0.5  # of an abbreviation that names a thing as often as an act: articles of the act are looked at, and others
+)
 _LEAD = r"(?:zgodnie\s+z|w\s+(?:świetle|myśl|rozumieniu)|stosownie\s+do|według|na\s+(?:gruncie|podstawie))"
 _ACT_WORD = r"(?:przepis\w+\s+)?(?:ustaw\w+|kodeks\w*|konstytucj\w+|praw\w+|ordynacj\w+|traktat\w*|kart\w+|dekret\w*)"
 _PHRASE = re.compile(rf"{_LEAD}\s+(?P<phrase>{_ACT_WORD}\b.*?)(?=,\s|:|\?|;|\.\s*$|$)", re.IGNORECASE | re.DOTALL)
@@ -138,13 +142,14 @@ class ActScope:
         return found
 
     def _by_sign(self, question: str) -> dict[str, float]:
-        """Abbreviations and dates are said on purpose."""
+        """Abbreviations and dates are said on purpose; one that is also an everyday word (VAT, PIT) is only a hint."""
         found: dict[str, float] = {}
         for match in self._abbreviation.finditer(question):
             written = match["words"].strip()
             act_id = self._names.resolve(written)
-            if act_id in self._prefixes and ("." in written or written.isupper() or len(abbreviation_key(written)) > 2):
-                found[act_id] = 1.0
+            key = abbreviation_key(written)
+            if act_id in self._prefixes and ("." in written or written.isupper() or len(key) > 2):
+                found[act_id] = EVERYDAY if "." not in written and key in MISTAKABLE else 1.0
         for date, _, end in find_dates(question):
             following = prefixes(" ".join(words(question[end : end + 250])))
             for act_id in self._dates.get(date, ()):
