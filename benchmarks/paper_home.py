@@ -21,7 +21,7 @@ from przepis.intake import IntakeOptions, take_in
 from przepis.surrogates.asked import import_asked
 from przepis.surrogates.shipped import read_shipped
 
-SHORT_FORMS = frozenset({"short-1", "brief-1", "brief-2"})
+SHORT_FORMS = frozenset({"short-1", "brief-1", "brief-2", "brief-3"})
 ARCHIVE = "statutes-current.tar.zst"
 
 

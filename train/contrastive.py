@@ -48,6 +48,7 @@ def encode_texts(tower: Tower, given: Tensor, device: torch.device, recompute: b
 class Trainer:
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
+        self.trained = False  # whether it goes on from a retriever
         self.clock = Clock(options.minutes, options.reserve_s, options.max_steps)
         layout = Layout(options.data)
         shares = {**SHARES, "span": options.spans}
@@ -75,6 +76,7 @@ class Trainer:
             model = Retriever(ModelConfig(**facts["config"]), facts["doc_layers"])
             model.load_trained(state)
             print("going on from a trained retriever", flush=True)
+            self.trained = True
             return model
         state, facts = load_parts(self.options.start, "pretrained")
         model = Retriever(ModelConfig(**facts["config"]), self.options.doc_layers)
@@ -106,16 +108,19 @@ class Trainer:
         if not self.options.bare_negatives:
             of_people = torch.from_numpy(batch.of_people).to(device)
             allowed &= ~of_people[:, None] | self.miner.asked_for[article][None, :]
-        loss = info_nce(queries, passages, allowed, self.options.temperature)
-        return loss + self.options.partner_weight * self._partner_loss(queries, partners, rivals, keys, batch)
+        loss = info_nce(queries, (passages,), allowed, self.options.temperature)
+        return loss + self._question_loss(queries, passages, partners, rivals, keys, batch)
 
     def _encode_queries(self, ids: Tensor) -> Tensor:
         return encode_texts(self.model.query, ids, self.device, self.recompute)
 
-    def _partner_loss(
-        self, queries: Tensor, partners: Tensor, rivals: Tensor, keys: list[Tensor], batch: Batch
+    def _question_loss(
+        self, queries: Tensor, passages: Tensor, partners: Tensor, rivals: Tensor, keys: list[Tensor], batch: Batch
     ) -> Tensor:
-        """Two questions about one article belong together; those about the articles of hard negatives do not."""
+        """Two questions about one article belong together; those about the articles of hard negatives do not.
+
+        Once by questions alone, once by question and passage together, which is how a search adds them up.
+        """
         if len(batch.partner_rows) < 2:
             return queries.new_zeros(())
         rows = torch.from_numpy(batch.partner_rows).to(self.device)
@@ -123,7 +128,12 @@ class Trainer:
         articles = torch.from_numpy(batch.rival_articles).to(self.device)
         all_keys = [torch.cat(pair) for pair in zip(own, (articles, self.pool.text_of[articles]), strict=True)]
         candidates = torch.cat([partners[: len(rows)], rivals[: len(articles)]])
-        return info_nce(queries[rows], candidates, allowed_pairs(own, all_keys), self.options.temperature)
+        wrong = len(batch.positives) + torch.from_numpy(batch.rival_rows).to(self.device)  # first negatives stand next
+        beside = passages[torch.cat([rows, wrong])]
+        allowed, heat = allowed_pairs(own, all_keys), self.options.temperature
+        alone = info_nce(queries[rows], (candidates,), allowed, heat)
+        together = info_nce(queries[rows], (candidates, beside), allowed, heat)
+        return self.options.partner_weight * alone + self.options.together_weight * together
 
     def step(self, batch: Batch, rate: float) -> Tensor:
         set_rate(self.optimisers, rate)
@@ -170,11 +180,11 @@ class Trainer:
         started = time.monotonic()
         self.model.eval()
         vectors = embed_passages(self.model.passage, self.pool)
-        figures = self.miner.figures(self.model.query, vectors)
-        if mine:
-            self.miner.refresh(self.model.query, vectors)
+        written = self.miner.queries.embed(self.model.query)
+        figures = self.miner.figures(self.model.query, vectors, written)
+        mined = self.miner.refresh(written, vectors, self.options.mining_s) if mine else 0
         self.model.train()
-        entry = {"step": step, "dev": figures, "took_s": round(time.monotonic() - started, 1)}
+        entry = {"step": step, "dev": figures, "mined": mined, "took_s": round(time.monotonic() - started, 1)}
         print(json.dumps(entry), file=log, flush=True)
         print(json.dumps(entry), flush=True)
         return figures
@@ -201,7 +211,7 @@ class Trainer:
         self.rehearse()
         first, last = self.options.part
         due = [at for at in REFRESH_AT if first < at < last and not self.options.no_mining]
-        if first > 0 and not self.options.no_mining:
+        if self.trained and not self.options.no_mining:  # what it takes for right is known from the start
             due.insert(0, first)
         step, saved, total = 0, first, torch.zeros((), device=self.device)
         while (progress := self.progress(step)) < last and self.clock.progress(step) < 1:
@@ -254,7 +264,9 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--max-passage", type=int, default=256)
     parser.add_argument("--temperature", type=float, default=0.025)
     parser.add_argument("--partner-weight", type=float, default=0.3)
+    parser.add_argument("--together-weight", type=float, default=0.6, help="of passage and question added up")
     parser.add_argument("--margin", type=float, default=0.1, help="a mined negative may outdo the right one by this")
+    parser.add_argument("--mining-s", type=float, default=20.0, help="at most, each time negatives are renewed")
     parser.add_argument(
         "--no-mining", action="store_true", help="neighbours and what words would take are the only hard negatives"
     )

@@ -6,6 +6,7 @@ articles.jsonl   every article that is not repealed: place in the law, text, chu
 pairs.jsonl      a question or summary, and the article that answers it; ``kind`` says where it is from
 dev.jsonl        the examinations of 2023 and the development queries, to follow the training by, never to train on
 loose.txt        the wording of the training examinations, for pretraining
+more-questions.txt.xz  questions whose vectors an index has, held out of ``pairs.jsonl``; encoded once all is learnt
 
 Which surrogates and which years the encoder may see is ruled by ``train.folds``.
 """
@@ -14,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import lzma
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -115,6 +117,15 @@ def collect_dev(store: Store, shared: Path) -> list[Row]:
     return rows
 
 
+def write_more_questions(path: Path, store: Store, pairs: list[Row]) -> None:
+    """One a line, each once."""
+    known = {row["query"] for row in pairs}
+    written = (question for surrogate in store.surrogates() for question in surrogate.spoken)
+    lines = dict.fromkeys([*written, *(question.text for question in store.asked())])
+    with lzma.open(path, "wt", encoding="utf-8") as stream:
+        stream.writelines(f"{line}\n" for line in lines if line not in known)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--home", type=Path, required=True)
@@ -127,6 +138,7 @@ def main() -> None:
         pairs = collect_pairs(store, options.shared)
         write_rows(options.out / "pairs.jsonl", pairs)
         write_rows(options.out / "dev.jsonl", collect_dev(store, options.shared))
+        write_more_questions(options.out / "more-questions.txt.xz", store, pairs)
         lines = [" ".join((r["query"], *r["options"])) for r in pairs if r["kind"] in ("exam", "lqad")]
         atomic_write_text(options.out / "loose.txt", "\n".join(dict.fromkeys(lines)) + "\n")
 

@@ -32,7 +32,7 @@ from przepis.encode.registry import model_folder, open_encoder
 from przepis.index.vector_cache import VectorCache, text_keys
 from przepis.index.vectors import Vectors
 
-BYTES = {"questions": 40, "chunks": 64}  # law without annotations is found by its wording alone
+BYTES = {"questions": 40, "chunks": 60}  # law without annotations is found by its wording alone
 FITTED_ON = 60_000
 ROUNDS = 16
 _AT_ONCE = 20_000

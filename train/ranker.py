@@ -65,8 +65,8 @@ NOT_LEARNT = frozenset({"annotated", "log_act_size", "act_demand", "grade", "ref
 """Features that tell which law was annotated first, not which law is right: every question of the training is about
 such law, so a ranker that sees them mistrusts all other (lay hit@10 on regulations fell from 47 to 23). The confidence
 may see them."""
-EXAM_WEIGHT = 8.0  # of examination questions: people wrote them, and there are few; the others hardly suffer
-ASKED_WEIGHT = 10.0  # of the bank's questions: they are distributed as people ask
+EXAM_WEIGHT = 20.0  # of examination questions: people wrote them, and there are few; the others hardly suffer
+ASKED_WEIGHT = 30.0  # of the bank's questions: they are distributed as people ask
 LATER_WEIGHT = 4.0  # of the further questions that surrogates got later: another hand, another day
 BARE_WEIGHT = 0.3
 """Of questions on law whose annotations are hidden. Nearly all law in force is annotated: a ranker that learns from law

@@ -63,16 +63,20 @@ def matryoshka_dims(dim: int) -> dict[int, float]:
     return {d: w / total for d, w in weights.items()}
 
 
-def info_nce(queries: Tensor, passages: Tensor, allowed: Tensor, temperature: float, back: float = 0.25) -> Tensor:
-    """Row i of ``queries`` belongs to row i of ``passages``; further passages are wrong for all.
+def info_nce(
+    queries: Tensor, sides: tuple[Tensor, ...], allowed: Tensor, temperature: float, back: float = 0.25
+) -> Tensor:
+    """Row i of ``queries`` belongs to row i of every side; further rows are wrong for all.
 
-    ``allowed`` (queries, passages) is False where a passage may be right as well: it is left out of the sum.
+    A candidate has one vector on each side (its passage, a question about it), and its score is the mean of their
+    cosines. ``allowed`` (queries, candidates) is False where one may be right as well: it is left out of the sum.
     """
     n = len(queries)
     target = torch.arange(n, device=queries.device)
     total = queries.new_zeros(())
     for dim, weight in matryoshka_dims(queries.shape[1]).items():
-        q, p = F.normalize(queries[:, :dim], dim=-1), F.normalize(passages[:, :dim], dim=-1)
+        q = F.normalize(queries[:, :dim], dim=-1)
+        p = torch.stack([F.normalize(side[:, :dim], dim=-1) for side in sides]).mean(0)
         scores = (q @ p.T / temperature).masked_fill(~allowed, -1e4)
         loss = F.cross_entropy(scores, target)
         if back:

@@ -23,18 +23,19 @@ from train.layout import Ints, Layout
 from train.tokenizer import PAD
 
 SHARES = {
-    "lay": 0.26,
-    "asked": 0.06,
+    "lay": 0.32,
+    "asked": 0.08,
     "practitioner": 0.13,
-    "keywords": 0.10,
+    "keywords": 0.11,
     "concepts": 0.04,
     "summary": 0.04,
-    "exam": 0.12,
-    "lqad": 0.07,
-    "span": 0.14,
-    "place": 0.04,
+    "exam": 0.10,
+    "lqad": 0.05,
+    "span": 0.10,
+    "place": 0.03,
 }
 PARTNER_KINDS = frozenset({"lay", "asked", "practitioner", "keywords", "summary"})
+INDEXED_KINDS = frozenset({"lay", "asked", "practitioner"})  # questions whose vectors an index has
 NEAR = 12  # a neighbour in the act stands at most so many articles away
 LEXICAL_SHARE = 0.25  # of the hard negatives, once there are mined ones
 KEPT = 32  # mined negatives kept of each pair
@@ -62,6 +63,7 @@ class Batch:
     partner_rows: Ints
     rival_ids: NDArray[np.int32]  # questions about the articles of hard negatives
     rival_articles: Ints
+    rival_rows: Ints  # whose hard negative it is
     positives: Ints  # chunks
     negatives: Ints  # chunks, (n, a query)
     of_people: NDArray[np.bool_]  # a person's question, not words cut from the law itself
@@ -158,7 +160,7 @@ class Sampler:
             pair_of.append(pair)
         rows, partners = self._partners(pair_of)
         negatives = [self._wrong(p, c) for p, c in zip(pair_of, positives, strict=True)]
-        rival_articles, rivals = self._rivals([negatives[row][0] for row in rows])
+        rival_rows, rival_articles, rivals = self._rivals(rows, negatives)
         cut_array = np.asarray(cuts, dtype=np.int64)
         return Batch(
             query_ids=pad_ids(self.tokenizer, texts, self.max_query),
@@ -166,6 +168,7 @@ class Sampler:
             partner_rows=np.asarray(rows, dtype=np.int64),
             rival_ids=pad_ids(self.tokenizer, rivals or ["?"], self.max_query),
             rival_articles=np.asarray(rival_articles, dtype=np.int64),
+            rival_rows=np.asarray(rival_rows, dtype=np.int64),
             positives=np.asarray(positives, dtype=np.int64),
             negatives=np.asarray(negatives, dtype=np.int64),
             of_people=np.asarray(pair_of) >= 0,
@@ -184,15 +187,16 @@ class Sampler:
                 texts.append(as_typed(self.pairs.queries[other], self.dice, 0.5) or "?")
         return rows, texts
 
-    def _rivals(self, wrong_chunks: list[int]) -> tuple[list[int], list[str]]:
-        """A question about the article of each wrong chunk that has one: near a question, and about something else."""
-        articles, texts = [], []
-        for chunk in wrong_chunks:
-            article = int(self.layout.article[chunk])
+    def _rivals(self, rows: list[int], negatives: list[list[int]]) -> tuple[list[int], list[int], list[str]]:
+        """A question about the article of each row's first wrong chunk, where it has one: near, and not about it."""
+        of_rows, articles, texts = [], [], []
+        for row in rows:
+            article = int(self.layout.article[negatives[row][0]])
             if known := self.by_article.get(article):
+                of_rows.append(row)
                 articles.append(article)
                 texts.append(as_typed(self.pairs.queries[self.dice.choice(known)], self.dice, 0.5) or "?")
-        return articles, texts
+        return of_rows, articles, texts
 
     def _chunk_of(self, pair: int) -> int:
         best = int(self.best[pair])

@@ -143,4 +143,7 @@ def test_the_shipped_ones_are_of_the_shipped_encoder() -> None:
     assert (places >= 0).mean() > 0.99
     known = np.flatnonzero(places >= 0)
     exact = encoder.encode_queries([texts[i] for i in known])
-    assert (shipped["questions"].decode(places[known]) * exact).sum(1).mean() > 0.95
+    near = shipped["questions"].decode(places[known]) @ exact.T
+    assert near.argmax(1).tolist() == list(range(len(known)))  # every one is nearest to its own text
+    # The packed ones are the deep tower's, which taught the shipped one: 0.968 of packing times 0.98 of the lesson.
+    assert near.diagonal().mean() > 0.94

@@ -23,7 +23,9 @@ def test_every_surrogate_is_whole(shipped: list[Surrogate]) -> None:
         assert s.summary, s.article_id
         assert len(s.text_hash) == 20
         assert s.annotator
-        if s.prompt_version in ("brief-1", "brief-2"):  # most regulations: neither theme nor a lawyer's question
+        if s.prompt_version == "brief-3":
+            assert s.practitioner, s.article_id
+        if s.prompt_version.startswith("brief"):  # most regulations: no theme, the first two forms no lawyer's question
             assert len(s.concepts) >= 2, s.article_id
             assert s.lay, s.article_id
             continue

@@ -103,7 +103,7 @@ def test_muon_goes_downhill() -> None:
 def test_the_loss_of_equal_scores_is_the_logarithm_of_their_number() -> None:
     same = torch.ones(4, 32)
     allowed = torch.ones(4, 4, dtype=torch.bool)
-    assert float(info_nce(same, same, allowed, 0.05)) == pytest.approx(math.log(4), abs=1e-5)
+    assert float(info_nce(same, (same,), allowed, 0.05)) == pytest.approx(math.log(4), abs=1e-5)
 
 
 def test_a_passage_that_may_be_right_is_left_out_of_the_loss() -> None:

@@ -44,13 +44,15 @@ class PackedVectors:
     def open(cls, path: Path) -> PackedVectors:
         try:
             with path.open("rb") as stream, np.load(stream) as file:
-                return cls(*(file[name] for name in cls.__dataclass_fields__))
+                rest = (file[name] for name in cls.__dataclass_fields__ if name != "keys")
+                return cls(_from_gaps(file["gaps"]), *rest)
         except (OSError, KeyError, ValueError, EOFError, BadZipFile) as error:
             raise StoreError(f"{path} cannot be read ({error}); install the package again") from error
 
     def write(self, path: Path) -> None:
-        """Names of arrays are those of the fields."""
-        np.savez(path, **{name: getattr(self, name) for name in self.__dataclass_fields__})
+        """Names of arrays are those of the fields; of the keys, which ascend, only the gaps are kept."""
+        rest = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "keys"}
+        np.savez_compressed(path, gaps=_gaps(self.keys), **rest)
 
     @cached_property
     def _numbers(self) -> np.ndarray:
@@ -91,6 +93,15 @@ def as_numbers(keys: np.ndarray) -> np.ndarray:
 
 def as_bytes(keys: np.ndarray) -> np.ndarray:
     return np.ascontiguousarray(keys.astype("<u8")).view(np.uint8).reshape(-1, 8)[:, :KEY_BYTES]
+
+
+def _gaps(keys: np.ndarray) -> np.ndarray:
+    """(KEY_BYTES, n): how far each key is from the one before, byte by byte; the upper bytes are nearly all 0."""
+    return np.ascontiguousarray(as_bytes(np.diff(as_numbers(keys), prepend=np.uint64(0))).T)
+
+
+def _from_gaps(gaps: np.ndarray) -> np.ndarray:
+    return as_bytes(np.cumsum(as_numbers(gaps.T)))
 
 
 def packed_vectors(

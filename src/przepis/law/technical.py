@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from przepis.law.name_match import fold
+
 _AMENDING = re.compile(
     r"(?:\d+[a-z]?\.\s*)?W\s+(?:ustawie|dekrecie|rozporządzeniu)\b.{0,400}?"
     r"(?:wprowadza się|otrzymuj[eą] brzmienie|dodaje się|uchyla się|skreśla się|zastępuje się|po wyrazach|wyrazy)",
@@ -19,9 +21,10 @@ _ENDS = re.compile(
     r"(?:\d+\.\s*)?(?:z\s+dniem\s+[^,]{5,60}\s+)?(?:traci|tracą)\s+moc\b|(?:\d+\.\s*)?uchyla\s+się\s+ustaw", re.I
 )
 _INTRODUCING = re.compile(r"przepisy wprowadzające|o zmian|o uchyleni", re.I)
-_ASKED = re.compile(
-    r"wch[oó]dz\w*\s+w\s+życie|wejści\w+\s+w\s+życie|vacatio|traci\w*\s+moc|utrat\w+\s+mocy|uchyl\w+\s+(?:ustaw|przepis)"
-    r"|przepis\w*\s+(?:wprowadzając|przejściow|końcow|intertemporaln)|nowelizacj|zmian\w*\s+ustaw|\bzmieniając\w+\s+ustaw",
+_ASKED = re.compile(  # of a question without diacritics
+    r"wchodz\w*\s+w\s+zycie|wejsci\w+\s+w\s+zycie|vacatio|traci\w*\s+moc|utrat\w+\s+mocy|uchyl\w+\s+(?:ustaw|przepis)"
+    r"|przepis\w*\s+(?:wprowadzajac|przejsciow|koncow|intertemporaln)|nowelizacj|zmian\w*\s+ustaw|\bzmieniajac\w+\s+ustaw"
+    r"|\buchylon\w+|\bod\s+(?:kiedy|ktorego\s+roku)\s+(?:\w+\s+){0,2}(?:obowiazuj|dzialaj)|\b(?:jeszcze|nadal|wciaz)\s+obowiazuj",
     re.I,
 )
 
@@ -35,4 +38,4 @@ def is_technical(act_title: str, text: str) -> bool:
 
 def asks_for_technical(question: str) -> bool:
     """Is the question about the change, the beginning or the end of law?"""
-    return _ASKED.search(question) is not None
+    return _ASKED.search(fold(question)) is not None
