@@ -36,15 +36,20 @@ format: $(STAMP)
 bench: $(STAMP)
 	$(BIN)/python -m benchmarks.run
 
-# Every table and figure of the paper's systems from recorded answers: no model is asked.
+# Every table and figure of the paper's systems from recorded answers: no model is asked. A recorded answer belongs to
+# the very lists it was given for, so the tables are printed by the revision that recorded them, encoder and all.
 # DATA has the statutes, the examinations and the queries (docs/evaluation.md); PAPER_HOME gets the corpus and its index.
+RECORDED_BY := a23e206
+PAPER_SRC := build/paper-src
 PAPER_HOME ?= build/paper-home
 DATA ?= ../shared/data
 RECORDED = --recording benchmarks/recorded-answers.jsonl
+PAPER = cd $(PAPER_SRC) && PYTHONPATH=src $(abspath $(BIN))/python -m
 paper: $(STAMP)
-	$(BIN)/python -m benchmarks.paper_home --home $(PAPER_HOME) --data $(DATA)
-	$(BIN)/python -m benchmarks.model_systems run --home $(PAPER_HOME) --data $(DATA) $(RECORDED) --out build/paper
-	$(BIN)/python -m benchmarks.variants --home $(PAPER_HOME) --data $(DATA) $(RECORDED)
+	test -d $(PAPER_SRC) || git worktree add --detach $(PAPER_SRC) $(RECORDED_BY)
+	$(PAPER) benchmarks.paper_home --home $(abspath $(PAPER_HOME)) --data $(abspath $(DATA))
+	$(PAPER) benchmarks.model_systems run --home $(abspath $(PAPER_HOME)) --data $(abspath $(DATA)) $(RECORDED) --out $(abspath build/paper)
+	$(PAPER) benchmarks.variants --home $(abspath $(PAPER_HOME)) --data $(abspath $(DATA)) $(RECORDED)
 	$(BIN)/python -m benchmarks.results_page --models build/paper/report/report.md --page docs/results.md
 
 clean:
