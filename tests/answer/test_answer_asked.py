@@ -19,6 +19,11 @@ def test_what_has_no_words_is_not_searched_for(text: str) -> None:
     assert told.key == "note_nonsense"
 
 
+@pytest.mark.parametrize("text", ["L4", "800+", "PPK", "co to jest KRS"])
+def test_names_that_people_type_alone_are_searched_for(text: str) -> None:
+    assert not_searchable(text) is None
+
+
 @pytest.mark.parametrize(
     ("text", "hint"),
     [

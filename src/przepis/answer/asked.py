@@ -41,10 +41,14 @@ def check_query(text: str) -> str:
     return text
 
 
+_NAME = re.compile(r"(?<!\w)(?:(?!(.)\1+\b)[A-ZĆŁŃŚŹŻ]{2,5}|[A-Za-z]\d{1,2}|\d{3}\s?\+)(?!\w)")
+"""Names without a vowel that people type alone: PPK, KRS, L4, 800+."""
+
+
 def not_searchable(text: str) -> Note | None:
     """Why nothing can be found for these words, told to the reader; None where they can be searched for."""
     words = [word.lower() for word in _WORD.findall(text)]
-    if not any(_like_a_word(word) for word in words):
+    if not any(_like_a_word(word) for word in words) and not _NAME.search(text):
         return note("note_nonsense")
     if is_english(words):
         hint = polish_hint(words)
