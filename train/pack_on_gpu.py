@@ -27,10 +27,10 @@ from train.layout import Layout
 from train.mining import QuerySet, embed_passages
 from train.model import ModelConfig
 from train.pool import PassagePool
+from train.product_code import BYTES, dealt_out
 from train.retriever import Retriever
 from train.sampling import INDEXED_KINDS, Sampler, read_xz
 
-BYTES = {"questions": 40, "chunks": 60}
 FITTED_ON, ROUNDS, CENTROIDS = 200_000, 25, 256
 PART_ROWS = 300_000  # codes in a file that travels
 
@@ -40,19 +40,6 @@ def questions(data: Path) -> list[str]:
     known = (row[2] for row in read_xz(data / "pairs.jsonl.xz") if row[0] in INDEXED_KINDS)
     with lzma.open(data / "more-questions.txt.xz", "rt", encoding="utf-8") as stream:
         return list(dict.fromkeys([*known, *(line.rstrip("\n") for line in stream)]))
-
-
-def dealt_out(variances: Tensor, groups: int) -> list[list[int]]:
-    """Axes for each group, the widest first, so that the products of variances are about equal."""
-    most = -(-len(variances) // groups)
-    axes: list[list[int]] = [[] for _ in range(groups)]
-    logs = (variances.clamp(min=1e-9) / variances.min().clamp(min=1e-9)).log().tolist()
-    weights = [0.0] * groups
-    for axis, weight in enumerate(logs):
-        group = min((g for g in range(groups) if len(axes[g]) < most), key=lambda g: weights[g])
-        axes[group].append(axis)
-        weights[group] += weight
-    return axes
 
 
 def k_means(points: Tensor) -> Tensor:
@@ -79,7 +66,7 @@ def pack(vectors: Tensor, groups: int) -> tuple[dict[str, np.ndarray], np.ndarra
     sample = vectors[torch.randperm(len(vectors), device=vectors.device)[:FITTED_ON]]
     mean = sample.mean(0)
     variances, axes = torch.linalg.eigh(torch.cov((sample - mean).T))
-    groups_of = dealt_out(variances.flip(0), groups)
+    groups_of = dealt_out(variances.flip(0).cpu().numpy(), groups)
     order = [axis for group in groups_of for axis in group]
     axes = axes.flip(1)[:, order].half().float()
     bounds = np.cumsum([0, *(len(group) for group in groups_of)])

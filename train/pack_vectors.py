@@ -31,8 +31,8 @@ from przepis.encode.packed import (
 from przepis.encode.registry import model_folder, open_encoder
 from przepis.index.vector_cache import VectorCache, text_keys
 from przepis.index.vectors import Vectors
+from train.product_code import BYTES, dealt_out
 
-BYTES = {"questions": 40, "chunks": 60}  # law without annotations is found by its wording alone
 FITTED_ON = 60_000
 ROUNDS = 16
 _AT_ONCE = 20_000
@@ -59,19 +59,6 @@ def k_means(points: np.ndarray, random: np.random.Generator) -> np.ndarray:
         empty = np.flatnonzero(count == 0)
         centroids[empty] = points[random.choice(len(points), len(empty))]
     return centroids
-
-
-def dealt_out(variances: np.ndarray, groups: int) -> list[list[int]]:
-    """Axes for each group, the widest first, so that the products of variances are about equal."""
-    most = -(-len(variances) // groups)
-    axes: list[list[int]] = [[] for _ in range(groups)]
-    logs = np.log(np.maximum(variances, 1e-9) / max(variances.min(), 1e-9))
-    weights = np.zeros(groups)
-    for axis in range(len(variances)):
-        group = min((g for g in range(groups) if len(axes[g]) < most), key=lambda g: weights[g])
-        axes[group].append(axis)
-        weights[group] += logs[axis]
-    return axes
 
 
 def pack(keys: np.ndarray, vectors: np.ndarray, groups: int, seed: int = 17) -> PackedVectors:

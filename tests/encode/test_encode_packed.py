@@ -15,7 +15,8 @@ from przepis.encode.registry import open_encoder
 from przepis.errors import StoreError
 from przepis.index.vector_cache import VectorCache, text_keys
 from przepis.surrogates.asked import read_asked
-from train.pack_vectors import added, coded, dealt_out, pack
+from train.pack_vectors import added, coded, pack
+from train.product_code import dealt_out
 
 DIM, N = 64, 3000
 TEXTS = [f"pytanie numer {n}" for n in range(N)]
