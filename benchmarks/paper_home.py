@@ -19,7 +19,7 @@ from przepis.encode.registry import open_encoder
 from przepis.index.build import build_index
 from przepis.intake import IntakeOptions, take_in
 from przepis.surrogates.asked import import_asked
-from przepis.surrogates.shipped import read_shipped
+from przepis.surrogates.shipped import fitted, read_shipped
 
 SHORT_FORMS = frozenset({"short-1", "brief-1", "brief-2", "brief-3"})
 ARCHIVE = "statutes-current.tar.zst"
@@ -29,11 +29,10 @@ def build(archive: Path, home: Path) -> None:
     with Store(home, create=True) as store:
         report = import_markdown(store, archive, workers=2)
         take_in(store, IntakeOptions(surrogates=False))
-        known = set(store.article_ids())
         in_full = (
             dataclasses.replace(s, more=())
-            for s in read_shipped()
-            if s.prompt_version not in SHORT_FORMS and s.article_id in known
+            for s in fitted(store, read_shipped())
+            if s is not None and s.prompt_version not in SHORT_FORMS
         )
         print(f"{report.n_read} texts, {store.put_surrogates(in_full)} articles annotated", file=sys.stderr)
         import_asked(store)

@@ -91,6 +91,16 @@ def test_written_and_read_again(folder: Path, packed: PackedVectors) -> None:
     again = packed_vectors(HashingEncoder(DIM))["questions"]
     places = again.places(text_keys("questions", TEXTS[:50]))
     assert np.array_equal(again.decode(places), packed.decode(places))
+    assert np.array_equal(again.codes, packed.codes)
+    assert np.array_equal(again.keys, packed.keys)
+
+
+def test_keys_of_another_width_are_refused(folder: Path, packed: PackedVectors) -> None:
+    with np.load(folder / "q.npz") as file:
+        arrays = dict(file)
+    np.savez_compressed(folder / "q.npz", **(arrays | {"gaps": arrays["gaps"][:-1]}))
+    with pytest.raises(StoreError, match="install the package again"):
+        packed_vectors(HashingEncoder(DIM))
 
 
 def test_vectors_of_another_encoder_are_left_alone(folder: Path) -> None:
