@@ -8,7 +8,8 @@ dev.jsonl        the examinations of 2023 and the development queries, to follow
 loose.txt        the wording of the training examinations, for pretraining
 more-questions.txt.xz  questions whose vectors an index has, held out of ``pairs.jsonl``; encoded once all is learnt
 
-Which surrogates and which years the encoder may see is ruled by ``train.folds``.
+Which surrogates and which years the encoder may see is ruled by ``train.folds``. ``--all`` gives it what is held out
+for the ranker, too: for the last lesson of an encoder, after the ranker was fitted on the one before it.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from przepis.corpus.store import Store
 from przepis.evaluate.questions.question_set import QuestionSet
 from przepis.evaluate.questions.sets import read_questions
 from przepis.records import Surrogate
-from train.folds import CHOICE_YEAR, ENCODER_LAST_YEAR, is_held_out, visible_part
+from train.folds import CHOICE_YEAR, ENCODER_LAST_YEAR, RANKER_YEARS, is_held_out, visible_part
 
 Row = dict[str, Any]
 
@@ -52,11 +53,8 @@ def article_rows(store: Store) -> Iterator[Row]:
         }
 
 
-def surrogate_rows(surrogate: Surrogate) -> Iterator[Row]:
+def surrogate_rows(visible: Surrogate) -> Iterator[Row]:
     """The registers' questions, the summary, and the concepts as one row (a query is made of a few of them)."""
-    visible = visible_part(surrogate)
-    if visible is None:
-        return
     for kind in ("lay", "practitioner", "keywords", "more"):
         for query in getattr(visible, kind):
             yield {"query": query, "article_id": visible.article_id, "kind": "lay" if kind == "more" else kind}
@@ -95,12 +93,13 @@ def lqad_rows(store: Store, shared: Path) -> Iterator[Row]:
         yield from labelled_rows(read_questions(str(path), store), "lqad")
 
 
-def collect_pairs(store: Store, shared: Path) -> list[Row]:
-    rows = [row for surrogate in store.surrogates() for row in surrogate_rows(surrogate)]
-    rows += [
-        {"query": q.text, "article_id": q.article_id, "kind": "asked"} for q in store.asked() if not is_held_out(q)
-    ]
-    for path in examination_files(shared, 0, ENCODER_LAST_YEAR):
+def collect_pairs(store: Store, shared: Path, everything: bool) -> list[Row]:
+    """``everything``: what only the ranker's training sees otherwise, as well."""
+    surrogates = (s if everything else visible_part(s) for s in store.surrogates())
+    rows = [row for surrogate in surrogates if surrogate for row in surrogate_rows(surrogate)]
+    asked = (q for q in store.asked() if everything or not is_held_out(q))
+    rows += [{"query": q.text, "article_id": q.article_id, "kind": "asked"} for q in asked]
+    for path in examination_files(shared, 0, max(RANKER_YEARS) if everything else ENCODER_LAST_YEAR):
         rows += labelled_rows(read_questions(str(path), store), "exam")
     rows += lqad_rows(store, shared)
     return rows
@@ -131,11 +130,12 @@ def main() -> None:
     parser.add_argument("--home", type=Path, required=True)
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--all", action="store_true", help="what is held out for the ranker, too")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     with Store(options.home) as store:
         write_rows(options.out / "articles.jsonl", list(article_rows(store)))
-        pairs = collect_pairs(store, options.shared)
+        pairs = collect_pairs(store, options.shared, options.all)
         write_rows(options.out / "pairs.jsonl", pairs)
         write_rows(options.out / "dev.jsonl", collect_dev(store, options.shared))
         write_more_questions(options.out / "more-questions.txt.xz", store, pairs)

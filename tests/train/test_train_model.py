@@ -168,3 +168,12 @@ def test_the_written_graph_computes_what_the_model_does(tmp_path: Path, int8: bo
     found = session.run(None, {"ids": ids.numpy()})[0]
     allowed = 0.05 if int8 else 1e-5
     assert np.abs(found - expected.detach().numpy()).max() < allowed
+
+
+def test_a_blend_lies_between_its_ends_and_refuses_other_models() -> None:
+    from train.blend import between
+
+    old, new = {"w": torch.tensor([0.0, 2.0])}, {"w": torch.tensor([4.0, 2.0])}
+    assert between(old, new, 0.25)["w"].tolist() == [1.0, 2.0]
+    with pytest.raises(ValueError, match="different models: v, w"):
+        between(old, {"v": torch.zeros(2)}, 0.5)
