@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from przepis.law import grammar
-from przepis.law.citation_parser import ArticleReader, Cite, Group, abbreviations_of, named
+from przepis.law.citation_parser import ArticleReader, Cite, Group, Units, abbreviations_of, named
 from przepis.law.citations import CitationResolver, ResolvedCite, parse_groups
 from przepis.law.journal import find_address, parse_id
 from przepis.law.names import abbreviation_key
@@ -84,7 +84,7 @@ class CitationReader:
         if address is not None:
             rest = f"{plain[: address.start].strip(' ,;-–(')} {plain[address.end :].strip(' ,;)')}".strip()
             return self._at_address(address.publication_id, rest)
-        found = self._whole(plain) or self._paragraph_of_a_name(plain) or self._around_a_name(plain)
+        found = self._provisions(plain) or self._units_last(plain)
         asks = text.rstrip().endswith("?") and plain.count(" ") >= _NAME_ASKED
         return found or (None if asks else self._act_alone(plain))
 
@@ -122,6 +122,26 @@ class CitationReader:
             return None
         cites = [r for cite in said.cites for r in self._resolver.articles(cite.cite, act_id, exact=True)]
         return Reading(tuple(cites), publication_id=publication_id)
+
+    def _provisions(self, text: str) -> Reading | None:
+        return self._whole(text) or self._paragraph_of_a_name(text) or self._around_a_name(text)
+
+    def _units_last(self, text: str) -> Reading | None:
+        """``art. 415 kc ust. 7``: units behind the act's name are those of the last article before it."""
+        reader = ArticleReader(text, abbreviations_of(self._names), "query")
+        for sign in grammar.UNIT_SIGN.finditer(text):
+            paths, end = reader.units(sign.end())
+            if not paths or end < len(text):
+                continue
+            said = self._provisions(text[: sign.start()])
+            if said is None or said.cites[-1].act_id is None:
+                return None
+            last = said.cites[-1].cite
+            first, *more = _joined(last.paths, paths)
+            own = replace(last, units=first, more_units=tuple(more))
+            kept = (cite for cite in said.cites if cite.cite != last)
+            return replace(said, cites=(*kept, *self._resolver.articles(own, said.cites[-1].act_id, exact=True)))
+        return None
 
     def _whole(self, text: str) -> Reading | None:
         """Groups that the grammar finds and that leave nothing over."""
@@ -222,6 +242,13 @@ class CitationReader:
         else:
             guess = ""
         return Reading(act_id=known, guess=guess) if self._resolver.labels(known).order else None
+
+
+def _joined(before: Sequence[Units], after: Sequence[Units]) -> list[Units]:
+    """Units on both sides of an act's name: those behind it go on from the last before it, or stand beside it."""
+    stem = before[-1] if before else ()
+    deeper = not stem or grammar.level_of(after[0][0]) > grammar.level_of(stem[-1])
+    return [*before[:-1], *((*stem, *path) for path in after)] if deeper else [*before, *after]
 
 
 def _covers(text: str, groups: Sequence[Group]) -> bool:
