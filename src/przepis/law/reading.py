@@ -36,6 +36,10 @@ _ACT_WORD = re.compile(
 )
 _REGULATION_WORD = re.compile(r"\s*(?:rozp|regulamin|w\s+sprawie\s|taryfikator)", re.IGNORECASE)
 
+_SPELLED_SIGN = re.compile(r"par(?:\.|agraf\w*)?\s*(?=\d)", re.IGNORECASE)
+_CUT_SHORT = re.compile(r"\d.*[^\W\d]{2}\.\Z")
+"""A number, and at the end a dot that may belong to the last word: ``§ 12 warunków tech.``"""
+
 _DATE = re.compile(r"\d{1,2}\s+\w+\s+\d{4}|(?:19|20)\d\d")
 _NUMBER = re.compile(r"\d")
 
@@ -84,7 +88,10 @@ class CitationReader:
         if address is not None:
             rest = f"{plain[: address.start].strip(' ,;-–(')} {plain[address.end :].strip(' ,;)')}".strip()
             return self._at_address(address.publication_id, rest)
+        plain = _SPELLED_SIGN.sub("§ ", plain, count=1) if _SPELLED_SIGN.match(plain) else plain
         found = self._provisions(plain) or self._units_last(plain)
+        if found is None and _CUT_SHORT.search(text):
+            found = self._provisions(f"{plain}.")
         asks = text.rstrip().endswith("?") and plain.count(" ") >= _NAME_ASKED
         return found or (None if asks else self._act_alone(plain))
 
@@ -178,14 +185,16 @@ class CitationReader:
     def _paragraph_of_a_name(self, text: str) -> Reading | None:
         """``§ 12 warunki techniczne``, ``§ 3 rozp. w sprawie …``: what a regulation is called, the word that says it is
         one left out or cut short."""
-        if not grammar.PARAGRAPH.match(text):
+        sign = grammar.PARAGRAPH.match(text)
+        if sign is None:
             return None
-        for space in re.finditer(r" (?=[^\W\d])", text):
-            name = text[space.end() :]
-            found = self._names.exactly(name)
-            if found is not None and found.how == "name" and self._names.has_paragraphs(found.act_id):
-                return self._whole(f"{text[: space.start()]} rozporządzenie {name.removeprefix('rozp. ')}")
-        return None
+        cites, end = ArticleReader(text, abbreviations_of(self._names), "query").article_list(sign)
+        name = text[end:].strip(" ,")
+        found = self._names.exactly(name)
+        if found is None or found.how != "name" or not self._names.has_paragraphs(found.act_id):
+            return None
+        resolved = (r for c in cites for r in self._resolver.articles(named(c, name), found.act_id, exact=True))
+        return Reading(tuple(resolved))
 
     def _around_a_name(self, text: str) -> Reading | None:
         """``kodeks karny 148``, ``art 46 kodeksu postepowania cywilnego``: one list, and a name on one side of it."""
