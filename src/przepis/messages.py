@@ -33,6 +33,10 @@ class Messages:
         said = self(note.key, **{"near": ", ".join(near), **dict(note.values)})
         return said[:-1] if said.endswith("..") else said  # "k.c." ends the sentence, too
 
+    def not_sure(self, question: str, share: str) -> str:
+        """That no hit is sure: of one word because it says too little, of a question also because law may be silent."""
+        return self("not_sure" if " " in question.strip() else "not_sure_word", share=share)
+
     def error(self, error: PrzepisError) -> str:
         """What went wrong, for a person; a message that only its program knows keeps its own words."""
         if error.note is not None and self.has(error.note.key):
