@@ -5,6 +5,7 @@ Imports next to nothing, so as not to spend on starting what the server saves.
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import os
 import re
@@ -72,5 +73,7 @@ def print_page(page: dict[str, Any], query: str, say: Messages) -> None:
             click.echo(f"    {say('summary_ours', summary=hit['summary'])}")
         for warning in hit["warnings"]:
             click.secho(f"    {warning['text']}", fg="yellow")
-        facts = (say("status_" + hit["status"]), say("official", address=hit["address"]), hit["article_id"])
+        known = hit.get("changes_known_to")
+        day = say.law_as_of(dt.date.fromisoformat(hit["law_as_of"]), dt.date.fromisoformat(known) if known else None)
+        facts = (say("status_" + hit["status"]), say("official", address=hit["address"]), day, hit["article_id"])
         click.echo(f"    {' · '.join(fact for fact in facts if fact)}\n")
