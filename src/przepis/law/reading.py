@@ -21,6 +21,9 @@ from przepis.law.quantities import COUNTED, MISTAKABLE, UNITS_ALONE, is_year
 PublishedAct = Callable[[str], str | None]
 """Which act a publication (``DU/2024/1061``) carries; None where the corpus does not have it."""
 
+EndedName = Callable[[str], bool]
+"""Do the words name an act that has ended? Asked only of names that the corpus does not have."""
+
 _ASKING = re.compile(
     r"^(?:(?:co\s+(?:mówi|mowi|stanowi|to)|jak\s+brzmi|pokaż|pokaz|otwórz|otworz|znajdź|zobacz|zob\.?|por\.?|patrz|cytuj|podaj|"
     r"wyświetl|treść|tresc|tekst|brzmienie|przepis\w*|zgodnie\s+z|w\s+myśl|na\s+podstawie|z|w)\s+)+",
@@ -69,12 +72,15 @@ _NAME_ASKED = 8  # words with a question mark: so many are a question, and no ac
 
 
 class CitationReader:
-    """Reads whole texts; ``published`` looks an address of the Journal up."""
+    """Reads whole texts; ``published`` looks an address of the Journal up, ``ended`` names of acts that are gone."""
 
-    def __init__(self, resolver: CitationResolver, published: PublishedAct | None = None) -> None:
+    def __init__(
+        self, resolver: CitationResolver, published: PublishedAct | None = None, ended: EndedName | None = None
+    ) -> None:
         self._resolver = resolver
         self._names = resolver.names
         self._published = published
+        self._ended = ended
 
     def read(self, text: str) -> Reading | None:
         """What the text names, or None where it is not a citation (or is more than one)."""
@@ -160,13 +166,20 @@ class CitationReader:
         acts = [self._named(group) for group in groups]
         for position, (group, own) in enumerate(zip(groups, acts, strict=True)):
             if own is None:
-                return None
+                return self._of_ended(groups)
             act_id, slip = own
             act_id = act_id or last or next((a[0] for a in acts[position + 1 :] if a and a[0]), None)
             guess, last = guess or slip, act_id
             for cite in group.cites:
                 resolved += self._resolver.articles(cite, act_id, "no act named", "no_act", exact=True)
         return Reading(tuple(resolved), guess=guess)
+
+    def _of_ended(self, groups: Sequence[Group]) -> Reading | None:
+        """``art. 105 prawa telekomunikacyjnego``: one act, which is no longer law and is not in the corpus."""
+        if self._ended is None or len(groups) > 1 or not self._ended(groups[0].cites[0].act_words):
+            return None
+        gone = "act no longer in force, not in the corpus"
+        return Reading(tuple(ResolvedCite(c, None, None, gone, c.paths, "ended_act") for c in groups[0].cites))
 
     def _named(self, group: Group) -> tuple[str | None, str] | None:
         """The act that the group's words name and nothing more ("" where none are), or None."""
