@@ -9,6 +9,8 @@ _MARKERS = tuple(
     for marker in (r"(?:§\s*)?(\d+[a-z]{0,3}(?:\^\d+\^?)?)\.", r"(\d+[a-z]{0,3}(?:\^\d+\^?)?)\)", r"([a-z]{1,3})\)")
 )
 """§ and ust., pkt, lit.: from the outermost."""
+_COLON = re.compile(r":[ \t]*(?:\n[ \t]*(?!1\)|a\)|[-–—])|\Z)")
+"""At the end of a line, and no list begins in the next: of nearly all colons more need not be asked."""
 _FIRST = ("1", "a")
 _TABLE = re.compile(r"\b(?:tabel\w*|skal(?:[aiąęo]|ach|ami)?|wz[oó]r\w*)\b[^\n,]{0,30}\Z", re.IGNORECASE)
 _BELOW_A_TABLE = re.compile(r"(?:[*^]|gdzie\b)[^=×]*\Z", re.IGNORECASE)
@@ -23,11 +25,10 @@ def announced_in_vain(text: str) -> str:
     be a slip for a semicolon), where a table goes on with its footnotes or a formula with its symbols, and where the
     article ends with a table announced.
     """
-    if ":\n" not in text and not text.endswith(":"):
-        return ""
-    lines = [line.strip() for line in text.split("\n")]
-    for line, following in zip(lines, (*lines[1:], ""), strict=True):
-        if line.endswith(":") and not _OTHER.search(line) and _nothing_behind(line, following):
+    for colon in _COLON.finditer(text):
+        line = text[text.rfind("\n", 0, colon.start()) + 1 : colon.start() + 1].strip()
+        following = text[colon.end() :].partition("\n")[0].strip()
+        if not _OTHER.search(line) and _nothing_behind(line, following):
             return " ".join(line.rstrip(": ").split()[-_WORDS:])
     return ""
 
