@@ -224,7 +224,7 @@ class Library(Lookups):
         if not 1 <= k <= 100:
             raise InputError(f"k is {k}; between 1 and 100 hits can be asked for", note("error_k", k=k))
         reading = self.reader_on(on).read(text)
-        direct = open_cited(self.store, self.names, reading, on, k) if reading is not None else None
+        direct = open_cited(self.store, self.names, reading, on, k, self.ended) if reading is not None else None
         if direct is not None and (direct.hits or direct.act_id or direct.notes):
             return self._with_successors(direct, on)
         chosen_act = self.act_id(act) if act else None

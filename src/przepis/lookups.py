@@ -19,6 +19,7 @@ from przepis.corpus.past import other_labels
 from przepis.corpus.publication import formal_citation
 from przepis.corpus.store import Store
 from przepis.corpus.together import read_together
+from przepis.corpus.validity.ended import EndedActs
 from przepis.corpus.validity.record import Validity
 from przepis.corpus.validity.settle import validity_of
 from przepis.corpus.validity.standing import Standing, present_day, standing_of
@@ -53,7 +54,8 @@ class Lookups:
         self.store = store
         self.names = ActNames(store.acts())
         self.resolver = CitationResolver(self.names, self._citable)
-        self.reader = CitationReader(self.resolver, store.published_act)
+        self.ended = EndedActs(store)
+        self.reader = self._reader(self.resolver)
         self.presenter = Presenter(store, self.names, language)
         self._readers: dict[dt.date | Literal["ever"], CitationReader] = {}
 
@@ -66,8 +68,11 @@ class Lookups:
                 self._readers.clear()
             day = None if on == "ever" else on
             resolver = CitationResolver(self.names, lambda act_id: self._citable_on(act_id, day))
-            self._readers[on] = CitationReader(resolver, self.store.published_act)
+            self._readers[on] = self._reader(resolver)
         return self._readers[on]
+
+    def _reader(self, resolver: CitationResolver) -> CitationReader:
+        return CitationReader(resolver, self.store.published_act, lambda name: self.ended.find(name) is not None)
 
     def labels(self, act_id: str) -> Sequence[str]:
         """Labels of an act's articles in the newest text, in order; empty where the corpus has no such act."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import functools
 import tomllib
 from collections.abc import Iterable, Sequence
@@ -32,6 +33,16 @@ class Messages:
         """A note in words; ``near`` are the citations of what it offers instead."""
         said = self(note.key, **{"near": ", ".join(near), **dict(note.values)})
         return said[:-1] if said.endswith("..") else said  # "k.c." ends the sentence, too
+
+    def not_sure(self, question: str, share: str) -> str:
+        """That no hit is sure: of one word because it says too little, of a question also because law may be silent."""
+        return self("not_sure" if " " in question.strip() else "not_sure_word", share=share)
+
+    def law_as_of(self, day: dt.date, known_to: dt.date | None) -> str:
+        """Which day's law a text states, and up to which day its changes are known where that is not the whole time."""
+        if known_to is None:
+            return self("law_as_of", day=day)
+        return self("law_as_of_read", day=day, known=known_to) if known_to > day else self("law_as_of_only", day=day)
 
     def error(self, error: PrzepisError) -> str:
         """What went wrong, for a person; a message that only its program knows keeps its own words."""

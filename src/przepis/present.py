@@ -85,6 +85,7 @@ class Presenter:
             text=whole_text(article.text, article.units, shown.unit) if shown.unit is not None else article.text,
             status=status_of(shown.standing),
             law_as_of=version.as_of,
+            changes_known_to=shown.standing.read_to,
             valid_from=article.valid_from,
             valid_to=article.valid_to,
             version_id=version.version_id,

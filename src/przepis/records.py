@@ -261,6 +261,7 @@ class Provision:
     text: str
     status: ActStatus  # of the provision on the day
     law_as_of: dt.date  # the day whose law the text quoted states
+    changes_known_to: dt.date | None = None  # later changes of it are not known; None: all up to the day asked for are
     valid_from: dt.date | None = None
     valid_to: dt.date | None = None
     version_id: str = ""

@@ -10,10 +10,11 @@ import pytest
 from przepis.answer.shown import standing_notes
 from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
-from przepis.corpus.validity.changes import changes_after, repealed_since, shipped_changes
+from przepis.corpus.validity.changes import READ_TO, changes_after, repealed_since, shipped_changes
+from przepis.corpus.validity.published import shipped_acts
 from przepis.corpus.validity.read_changes import import_changes
 from przepis.corpus.validity.standing import standing_of
-from przepis.messages import in_words
+from przepis.messages import Messages, in_words
 
 BOATS = "DU/2010/3"
 TEXT = (
@@ -46,6 +47,32 @@ def store(tmp_path: Path) -> Store:
 def warnings(store: Store, article_id: str, on: dt.date) -> list[str]:
     article = store.article(article_id, on)
     return list(in_words(standing_notes(standing_of(store, article, on), article, store.act(article.act_id))))
+
+
+def test_how_far_changes_are_known_is_said_of_a_later_day(store: Store) -> None:
+    act_id = store.acts()[0].act_id
+    article = store.article(f"{act_id}#2")
+    assert standing_of(store, article, READ_TO).read_to is None
+    assert standing_of(store, article, READ_TO + dt.timedelta(1)).read_to == READ_TO
+    with store.transaction():
+        store.db.execute("UPDATE acts SET kind = 'regulation'")
+    as_of = store.version(article.version_id).as_of
+    assert standing_of(store, article, as_of).read_to is None
+    assert standing_of(store, article, as_of + dt.timedelta(1)).read_to == as_of, "no amending regulation was read"
+
+
+def test_the_facts_that_are_shipped_reach_to_the_day_that_is_said() -> None:
+    assert max(act.published for act in shipped_acts() if act.published) == READ_TO
+
+
+def test_the_line_says_what_is_not_known() -> None:
+    text, read = dt.date(2022, 6, 9), dt.date(2024, 12, 31)
+    said = [Messages("pl").law_as_of(text, known) for known in (None, text, read)]
+    assert said == [
+        "stan na 2022-06-09",
+        "stan na 2022-06-09, późniejsze zmiany nieznane",
+        "stan na 2022-06-09, zmiany sprawdzone do 2024-12-31",
+    ]
 
 
 def test_the_warning_names_act_article_and_day(store: Store) -> None:

@@ -268,3 +268,45 @@ def test_an_act_of_another_year_is_not_the_one_of_that_name(text: str, article_i
     if article_id is None:
         assert found[0].problem == "unknown_act"
         assert "1933" in found[0].cite.act_words
+
+
+@pytest.mark.parametrize(
+    ("text", "units"),
+    [
+        ("art 415 kc ust 7", ("pass:7",)),
+        ("art. 415 kc ust. 5", ("pass:5",)),
+        ("art. 415 k.c., § 2 pkt 3", ("para:2", "point:3")),
+        ("415 kc par 2", ("para:2",)),
+        ("art. 415 kodeksu cywilnego ust. 5", ("pass:5",)),
+        ("kodeks cywilny 415 ust 5", ("pass:5",)),
+        ("art. 415 § 1 kc pkt 2 lit. a", ("para:1", "point:2", "letter:a")),
+    ],
+)
+def test_units_after_the_acts_name_are_the_articles(text: str, units: tuple[str, ...]) -> None:
+    reading = READER.read(text)
+    assert reading is not None
+    assert [(cite.article_id, cite.units) for cite in reading.cites] == [(f"{KC}#415", (units,))]
+
+
+def test_units_after_a_list_are_the_last_articles() -> None:
+    reading = READER.read("art. 415 i 417 kc § 2")
+    assert reading is not None
+    assert [cite.units for cite in reading.cites] == [(), (("para:2",),)]
+
+
+def test_units_on_both_sides_of_the_acts_name_are_two() -> None:
+    reading = READER.read("art. 415 § 1 kc § 2")
+    assert reading is not None
+    assert [cite.units for cite in reading.cites] == [(("para:1",), ("para:2",))]
+
+
+def test_units_after_a_range_are_of_each_article() -> None:
+    before, after = READER.read("art. 416-417 ust. 2 kc"), READER.read("art. 416-417 kc ust. 2")
+    assert before is not None
+    assert after is not None
+    assert [(c.article_id, c.units) for c in after.cites] == [(c.article_id, c.units) for c in before.cites]
+
+
+@pytest.mark.parametrize("text", ["kodeks cywilny ust. 5", "zasiłek ust. 5", "art. 415 kc i ust. 5 umowy"])
+def test_units_of_no_article_are_no_citation(text: str) -> None:
+    assert READER.read(text) is None

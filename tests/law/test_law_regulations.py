@@ -76,12 +76,36 @@ def test_citations_of_paragraphs(names: ActNames, citation: str, article_id: str
 
 
 @pytest.mark.parametrize(
-    "written", ["§ 12 warunki techniczne", "§ 12 warunków technicznych", "§ 12 rozp. warunki techniczne"]
+    "written",
+    [
+        "§ 12 warunki techniczne",
+        "§ 12 warunków technicznych",
+        "§ 12 rozp. warunki techniczne",
+        "par 12 warunków technicznych",
+        "paragraf 12 warunków technicznych",
+        "par. 12 warunków tech.",
+        "par 12 WT",
+        "§ 12 rozporządzenia warunki tech.",
+    ],
 )
 def test_what_a_regulation_is_called_is_enough_beside_a_paragraph(names: ActNames, written: str) -> None:
     reading = CitationReader(CitationResolver(names, lambda act_id: ["1", "3", "12"])).read(written)
     assert reading is not None
     assert [cite.article_id for cite in reading.cites] == [f"{TECHNICAL}#12"]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "par 12 ust 1 pkt 2 warunków technicznych",
+        "par. 12 ust 1 pkt. 2 warunków tech.",
+        "§ 12 warunków technicznych ust. 1 pkt 2",
+    ],
+)
+def test_units_of_a_paragraph_are_read_however_they_are_written(names: ActNames, written: str) -> None:
+    reading = CitationReader(CitationResolver(names, lambda act_id: ["1", "3", "12"])).read(written)
+    assert reading is not None
+    assert [(c.article_id, c.units) for c in reading.cites] == [(f"{TECHNICAL}#12", (("pass:1", "point:2"),))]
 
 
 def test_a_subject_that_ends_a_regulations_title_is_no_act() -> None:
@@ -94,8 +118,9 @@ def test_a_subject_that_ends_a_regulations_title_is_no_act() -> None:
     assert named.act_id == "DU/2092/950"
 
 
-def test_a_question_that_begins_with_a_paragraph_is_no_citation(names: ActNames) -> None:
-    assert CitationReader(CitationResolver(names, lambda act_id: ["5"])).read("§ 5 jakie są zasady") is None
+@pytest.mark.parametrize("written", ["§ 5 jakie są zasady", "par 5 jakie są zasady", "par 5 butów bez paragonu"])
+def test_a_question_that_begins_with_a_paragraph_is_no_citation(names: ActNames, written: str) -> None:
+    assert CitationReader(CitationResolver(names, lambda act_id: ["5"])).read(written) is None
 
 
 def test_they_are_printed_as_they_are_cited(names: ActNames) -> None:

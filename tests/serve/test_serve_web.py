@@ -218,10 +218,15 @@ def test_benchmark_shows_reports_in_a_frame_that_can_do_nothing(site, sample_hom
 
 
 @pytest.mark.parametrize(
-    ("confidence", "sure", "note", "shown"),
-    [(0.31, False, "Żaden przepis nie jest pewny", "31%"), (0.31, True, "", "31%"), (0.92, True, "", "92%")],
+    ("query", "confidence", "sure", "note", "shown"),
+    [
+        ("zwrot+kaucji", 0.31, False, "Żaden przepis nie jest pewny", "31%"),
+        ("kaucja", 0.31, False, "Jedno słowo to za mało", "31%"),
+        ("kaucja", 0.31, True, "", "31%"),
+        ("kaucja", 0.92, True, "", "92%"),
+    ],
 )
-def test_confidence_is_shown_as_it_is(site, monkeypatch, confidence, sure, note, shown):
+def test_confidence_is_shown_as_it_is(site, monkeypatch, query, confidence, sure, note, shown):
     run = Library.run
 
     def confident(*args, **kwargs):
@@ -230,7 +235,7 @@ def test_confidence_is_shown_as_it_is(site, monkeypatch, confidence, sure, note,
         return dataclasses.replace(done, hits=hits, sure=sure)
 
     monkeypatch.setattr(Library, "run", confident)
-    tree = page(site, "/search?q=kaucja")
+    tree = page(site, f"/search?q={query}")
     assert f"pewność {shown}" in tree.css_first(".sure").text()
     assert tree.css_first("meter").attributes["value"] == shown.rstrip("%")
     assert (tree.css_first(".note").text().startswith(note) if note else tree.css_first(".note")) in (True, None)

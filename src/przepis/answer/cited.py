@@ -6,8 +6,10 @@ import datetime as dt
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from przepis.answer.shown import act_notes
 from przepis.corpus.store import Store
 from przepis.corpus.units import display_path, find_unit
+from przepis.corpus.validity.ended import EndedActs
 from przepis.errors import CitationError
 from przepis.law.citations import ResolvedCite, format_citation
 from przepis.law.names import ActNames
@@ -16,7 +18,9 @@ from przepis.law.reading import Reading
 from przepis.records import Article, Hit, Note, Run, note
 
 
-def open_cited(store: Store, names: ActNames, reading: Reading, on: dt.date | None, k: int) -> Run:
+def open_cited(
+    store: Store, names: ActNames, reading: Reading, on: dt.date | None, k: int, ended: EndedActs | None = None
+) -> Run:
     """The hits of a citation; the act where an act alone is named; notes of what is missing.
 
     A date before the act existed raises CitationError: an error here, not an empty page. Of a range those articles are
@@ -25,6 +29,9 @@ def open_cited(store: Store, names: ActNames, reading: Reading, on: dt.date | No
     hits: list[Hit] = []
     gone: dict[str, CitationError] = {}
     notes = [*_guessed(reading), *(_missing(cite, names) for cite in reading.missing)]
+    if ended is not None and any(cite.problem == "ended_act" for cite in reading.missing):
+        act = ended.find(reading.missing[0].cite.act_words)
+        notes += act_notes(act.validity, store.present_day()) if act is not None else ()
     for cite in reading.cites:
         if cite.article_id is None or any(hit.article_id == cite.article_id for hit in hits):
             continue

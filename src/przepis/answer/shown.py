@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from przepis.corpus.lost import announced_in_vain
 from przepis.corpus.publication import formal_citation
 from przepis.corpus.store import Store
 from przepis.corpus.units import bare_text, display_path
@@ -107,9 +109,24 @@ def standing_notes(standing: Standing, article: Article, act: Act) -> tuple[Note
     if standing.announced:
         notes.append(Note("warn_act_amended", (("acts", ", ".join(standing.announced[:5])),)))
     notes += [_ruled(ruled, standing.on) for ruled in standing.rulings[:MAX_RULINGS]]
+    notes += _lost(article)
     if standing.in_force is None:
         notes.append(Note("warn_status_unknown"))
     return tuple(notes)
+
+
+def _lost(article: Article) -> Iterator[Note]:
+    """Annexes are cut into fragments, whose ends are not the ends of what they say."""
+    words = "" if article.label.startswith("z") else announced_in_vain(article.text)
+    if words:
+        yield Note("warn_lost", (("words", words), ("address", _address(article.version_id))))
+
+
+def _address(eli: str) -> str:
+    """Of a text that is in no Journal its own name."""
+    journal, _, place = eli.partition("/")
+    year, _, position = place.partition("/")
+    return f"Dz.U. {year} poz. {position}" if journal == "DU" else eli
 
 
 def _coming(coming: Coming, on: dt.date) -> Note:
@@ -122,11 +139,10 @@ def _coming(coming: Coming, on: dt.date) -> Note:
 
 def _changed(change: LaterChange, on: dt.date) -> Note:
     """Names the amending act, its article and the day."""
-    _, year, position = change.by_eli.split("/")
     values = (
         ("by", change.by_title),
         ("article", change.by_label),
-        ("address", f"Dz.U. {year} poz. {position}"),
+        ("address", _address(change.by_eli)),
         ("source", change.by_eli),
         ("day", change.day.isoformat() if change.day else "?"),
     )

@@ -222,7 +222,7 @@ class ArticleReader:
         while position < start and (step := self._next_unit(position)) is not None:
             found.append(f"{step[0]}:{step[1]}")
             position = step[2]
-        found.sort(key=lambda unit: grammar.UNIT_LEVEL[unit.partition(":")[0]])
+        found.sort(key=grammar.level_of)
         return replace(cite, units=tuple(found)), before.start()
 
     # -- units ----------------------------------------------------------------------------------------------
@@ -237,7 +237,7 @@ class ArticleReader:
                 kind, number, position = step
                 level = grammar.UNIT_LEVEL[kind]
                 last = paths[-1] if paths else ()
-                kept = tuple(u for u in last if grammar.UNIT_LEVEL[u.partition(":")[0]] < level)
+                kept = tuple(u for u in last if grammar.level_of(u) < level)
                 path = (*kept, f"{kind}:{number}")
                 if paths and kept == last:
                     paths[-1] = path

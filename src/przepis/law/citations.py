@@ -31,7 +31,9 @@ __all__ = [
 ]
 
 LabelsOf = Callable[[str], Sequence[str]]
-Problem = Literal["", "no_act", "named_elsewhere", "unknown_act", "not_in_corpus", "no_article", "no_paragraphs"]
+Problem = Literal[
+    "", "no_act", "named_elsewhere", "unknown_act", "not_in_corpus", "ended_act", "no_article", "no_paragraphs"
+]
 
 
 @dataclass(frozen=True, slots=True)

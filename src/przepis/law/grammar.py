@@ -58,6 +58,13 @@ UNIT_KINDS: tuple[tuple[str, str, str], ...] = (
 )
 """Kind, how it is written, how it is printed; from the outermost. § and ust. are alternatives of one level."""
 UNIT_LEVEL = {"para": 0, "pass": 0, "point": 1, "letter": 2, "indent": 3}
+
+
+def level_of(unit: str) -> int:
+    """Of ``point:2``."""
+    return UNIT_LEVEL[unit.partition(":")[0]]
+
+
 UNIT_PRINT = {kind: template for kind, _, template in UNIT_KINDS}
 _SPACED_LETTER = r"\s[a-hj-np-tvxy](?!\w|\s?\.|\s+także)"
 _UNIT_NUMBER = rf"\d{{1,3}}(?:{_SPACED_LETTER}|{_NO_UNIT_WORD}{_L}{{1,4}}(?!\w|\.\w))?{_RAISED}?(?!\d)"
@@ -71,6 +78,8 @@ UNITS = {
 _ANY_UNIT = "|".join(written for _, written, _ in UNIT_KINDS)
 UNITS_BEFORE = re.compile(rf"(?<!\w)(?:(?:{_ANY_UNIT})\s*(?:\d{{1,3}}{_L}{{0,2}}|{_L})(?!\w)\s+){{1,4}}\Z", _FLAGS)
 """``§ 1 art. 118``: units said before their article."""
+UNIT_SIGN = re.compile(rf"[\s,;)\]]+(?=(?:{_ANY_UNIT})\s*\w)", _FLAGS)
+"""Where a unit may begin."""
 _NEXT_LETTER = r"[a-hj-np-vxy](?!\w|\s?\.)"
 """A further letter in a list: never the connectives i, o, w, z, nor the first letter of an abbreviation."""
 UNIT_CONTINUES = {

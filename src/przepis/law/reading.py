@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from przepis.law import grammar
-from przepis.law.citation_parser import ArticleReader, Cite, Group, abbreviations_of, named
+from przepis.law.citation_parser import ArticleReader, Cite, Group, Units, abbreviations_of, named
 from przepis.law.citations import CitationResolver, ResolvedCite, parse_groups
 from przepis.law.journal import find_address, parse_id
 from przepis.law.names import abbreviation_key
@@ -20,6 +20,9 @@ from przepis.law.quantities import COUNTED, MISTAKABLE, UNITS_ALONE, is_year
 
 PublishedAct = Callable[[str], str | None]
 """Which act a publication (``DU/2024/1061``) carries; None where the corpus does not have it."""
+
+EndedName = Callable[[str], bool]
+"""Do the words name an act that has ended? Asked only of names that the corpus does not have."""
 
 _ASKING = re.compile(
     r"^(?:(?:co\s+(?:mówi|mowi|stanowi|to)|jak\s+brzmi|pokaż|pokaz|otwórz|otworz|znajdź|zobacz|zob\.?|por\.?|patrz|cytuj|podaj|"
@@ -35,6 +38,10 @@ _ACT_WORD = re.compile(
     re.IGNORECASE,
 )
 _REGULATION_WORD = re.compile(r"\s*(?:rozp|regulamin|w\s+sprawie\s|taryfikator)", re.IGNORECASE)
+
+_SPELLED_SIGN = re.compile(r"par(?:\.|agraf\w*)?\s*(?=\d)", re.IGNORECASE)
+_CUT_SHORT = re.compile(r"\d.*[^\W\d]{2}\.\Z")
+"""A number, and at the end a dot that may belong to the last word: ``§ 12 warunków tech.``"""
 
 _DATE = re.compile(r"\d{1,2}\s+\w+\s+\d{4}|(?:19|20)\d\d")
 _NUMBER = re.compile(r"\d")
@@ -65,12 +72,15 @@ _NAME_ASKED = 8  # words with a question mark: so many are a question, and no ac
 
 
 class CitationReader:
-    """Reads whole texts; ``published`` looks an address of the Journal up."""
+    """Reads whole texts; ``published`` looks an address of the Journal up, ``ended`` names of acts that are gone."""
 
-    def __init__(self, resolver: CitationResolver, published: PublishedAct | None = None) -> None:
+    def __init__(
+        self, resolver: CitationResolver, published: PublishedAct | None = None, ended: EndedName | None = None
+    ) -> None:
         self._resolver = resolver
         self._names = resolver.names
         self._published = published
+        self._ended = ended
 
     def read(self, text: str) -> Reading | None:
         """What the text names, or None where it is not a citation (or is more than one)."""
@@ -84,7 +94,10 @@ class CitationReader:
         if address is not None:
             rest = f"{plain[: address.start].strip(' ,;-–(')} {plain[address.end :].strip(' ,;)')}".strip()
             return self._at_address(address.publication_id, rest)
-        found = self._whole(plain) or self._paragraph_of_a_name(plain) or self._around_a_name(plain)
+        plain = _SPELLED_SIGN.sub("§ ", plain, count=1) if _SPELLED_SIGN.match(plain) else plain
+        found = self._provisions(plain) or self._units_last(plain)
+        if found is None and _CUT_SHORT.search(text):
+            found = self._provisions(f"{plain}.")
         asks = text.rstrip().endswith("?") and plain.count(" ") >= _NAME_ASKED
         return found or (None if asks else self._act_alone(plain))
 
@@ -123,6 +136,26 @@ class CitationReader:
         cites = [r for cite in said.cites for r in self._resolver.articles(cite.cite, act_id, exact=True)]
         return Reading(tuple(cites), publication_id=publication_id)
 
+    def _provisions(self, text: str) -> Reading | None:
+        return self._whole(text) or self._paragraph_of_a_name(text) or self._around_a_name(text)
+
+    def _units_last(self, text: str) -> Reading | None:
+        """``art. 415 kc ust. 7``: units behind the act's name are those of the last article before it."""
+        reader = ArticleReader(text, abbreviations_of(self._names), "query")
+        for sign in grammar.UNIT_SIGN.finditer(text):
+            paths, end = reader.units(sign.end())
+            if not paths or end < len(text):
+                continue
+            said = self._provisions(text[: sign.start()])
+            if said is None or said.cites[-1].act_id is None:
+                return None
+            last = said.cites[-1].cite
+            first, *more = _joined(last.paths, paths)
+            own = replace(last, units=first, more_units=tuple(more))
+            kept = (cite for cite in said.cites if cite.cite != last)
+            return replace(said, cites=(*kept, *self._resolver.articles(own, said.cites[-1].act_id, exact=True)))
+        return None
+
     def _whole(self, text: str) -> Reading | None:
         """Groups that the grammar finds and that leave nothing over."""
         groups = parse_groups(text, self._names, "query")
@@ -133,13 +166,20 @@ class CitationReader:
         acts = [self._named(group) for group in groups]
         for position, (group, own) in enumerate(zip(groups, acts, strict=True)):
             if own is None:
-                return None
+                return self._of_ended(groups)
             act_id, slip = own
             act_id = act_id or last or next((a[0] for a in acts[position + 1 :] if a and a[0]), None)
             guess, last = guess or slip, act_id
             for cite in group.cites:
                 resolved += self._resolver.articles(cite, act_id, "no act named", "no_act", exact=True)
         return Reading(tuple(resolved), guess=guess)
+
+    def _of_ended(self, groups: Sequence[Group]) -> Reading | None:
+        """``art. 105 prawa telekomunikacyjnego``: one act, which is no longer law and is not in the corpus."""
+        if self._ended is None or len(groups) > 1 or not self._ended(groups[0].cites[0].act_words):
+            return None
+        gone = "act no longer in force, not in the corpus"
+        return Reading(tuple(ResolvedCite(c, None, None, gone, c.paths, "ended_act") for c in groups[0].cites))
 
     def _named(self, group: Group) -> tuple[str | None, str] | None:
         """The act that the group's words name and nothing more ("" where none are), or None."""
@@ -158,14 +198,16 @@ class CitationReader:
     def _paragraph_of_a_name(self, text: str) -> Reading | None:
         """``§ 12 warunki techniczne``, ``§ 3 rozp. w sprawie …``: what a regulation is called, the word that says it is
         one left out or cut short."""
-        if not grammar.PARAGRAPH.match(text):
+        sign = grammar.PARAGRAPH.match(text)
+        if sign is None:
             return None
-        for space in re.finditer(r" (?=[^\W\d])", text):
-            name = text[space.end() :]
-            found = self._names.exactly(name)
-            if found is not None and found.how == "name" and self._names.has_paragraphs(found.act_id):
-                return self._whole(f"{text[: space.start()]} rozporządzenie {name.removeprefix('rozp. ')}")
-        return None
+        cites, end = ArticleReader(text, abbreviations_of(self._names), "query").article_list(sign)
+        name = text[end:].strip(" ,")
+        found = self._names.exactly(name)
+        if found is None or found.how != "name" or not self._names.has_paragraphs(found.act_id):
+            return None
+        resolved = (r for c in cites for r in self._resolver.articles(named(c, name), found.act_id, exact=True))
+        return Reading(tuple(resolved))
 
     def _around_a_name(self, text: str) -> Reading | None:
         """``kodeks karny 148``, ``art 46 kodeksu postepowania cywilnego``: one list, and a name on one side of it."""
@@ -222,6 +264,13 @@ class CitationReader:
         else:
             guess = ""
         return Reading(act_id=known, guess=guess) if self._resolver.labels(known).order else None
+
+
+def _joined(before: Sequence[Units], after: Sequence[Units]) -> list[Units]:
+    """Units on both sides of an act's name: those behind it go on from the last before it, or stand beside it."""
+    stem = before[-1] if before else ()
+    deeper = not stem or grammar.level_of(after[0][0]) > grammar.level_of(stem[-1])
+    return [*before[:-1], *((*stem, *path) for path in after)] if deeper else [*before, *after]
 
 
 def _covers(text: str, groups: Sequence[Group]) -> bool:

@@ -130,7 +130,7 @@ def _verdict(act_id: str, heard: Witnesses) -> Validity:
     since = heard.since.get(act_id) or (published.in_force_from if published else None)
     verdict = Validity(act_id, stated, since, last_text=last, witnesses=tuple(witnesses))
     ending = min(endings, key=lambda w: w.day or dt.date.max, default=None)
-    if ending is not None and (stated in _ENDED or not _stays_in_part(ending)):
+    if ending is not None and (stated in _ENDED or not stays_in_part(ending.left_out)):
         verdict = _ended(verdict, ending, heard)
     return dataclasses.replace(verdict, disagreement=_disagreement(verdict, stated, statuses))
 
@@ -147,8 +147,14 @@ def _believed(witness: Witness, act_id: str, last: dt.date | None, heard: Witnes
     return witness
 
 
-def _stays_in_part(ending: Witness) -> bool:
-    return bool(ending.left_out) and parse_date(ending.left_out) is None
+def stays_in_part(left_out: str) -> bool:
+    """Does what a clause leaves out stay in force for good?"""
+    return bool(left_out) and parse_date(left_out) is None
+
+
+def replaces(title: str) -> bool:
+    """May an act of this title that ends another be the one in its place? One that only introduces it is not."""
+    return not _ONLY_CHANGES.match(title) and not _INTRODUCTION.match(title)
 
 
 def _ended(verdict: Validity, ending: Witness, heard: Witnesses) -> Validity:
@@ -171,7 +177,7 @@ def _successor(act_id: str, ending: Witness, heard: Witnesses) -> str:
     title = heard.title(ending.source)
     if ending.kind == "expiry" or _ONLY_CHANGES.match(title):
         return ""
-    if not _INTRODUCTION.match(title):
+    if replaces(title):
         return ending.source
     introduced, own = prefixes(title), prefixes(heard.acts[act_id].title)
     day = heard.published[ending.source].date if ending.source in heard.published else None

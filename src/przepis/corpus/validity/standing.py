@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from przepis.corpus.store import Store
-from przepis.corpus.validity.changes import LaterChange, announced_after, changes_after
+from przepis.corpus.validity.changes import LaterChange, announced_after, changes_after, changes_read_to
 from przepis.corpus.validity.record import Validity, validity_from_json
 from przepis.corpus.validity.rulings import rulings_on
 from przepis.corpus.validity.settle import validity_of
@@ -56,6 +56,7 @@ class Standing:
     rulings: tuple[Ruled, ...] = ()
     changes: tuple[LaterChange, ...] = ()  # that the text shown does not have
     announced: tuple[str, ...] = ()  # acts that changed the act since; which articles is not known
+    read_to: dt.date | None = None  # changes after this day, which is before ``on``, are not known; None: all are
 
     @property
     def ended(self) -> bool:
@@ -84,6 +85,7 @@ def _read_standing(store: Store, article: Article, day: dt.date) -> Standing:
     gone = article.repealed or any(c.repeals and c.day and c.day <= day for c in changes)
     not_begun = coming is not None and coming.whole and coming.day is not None and coming.day > day
     in_force = act.in_force_on(day)
+    read_to = changes_read_to(store.act(article.act_id).kind, as_of)
     return Standing(
         article.article_id,
         day,
@@ -94,6 +96,7 @@ def _read_standing(store: Store, article: Article, day: dt.date) -> Standing:
         tuple(_rulings(store, article, day)),
         changes,
         tuple(announced_after(store, article.act_id, as_of, day)),
+        read_to if read_to < day and in_force is not False else None,
     )
 
 

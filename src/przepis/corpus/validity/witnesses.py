@@ -25,7 +25,7 @@ class Witnesses:
 
     def __init__(self, store: Store) -> None:
         self.acts = {act.act_id: act for act in store.acts()}
-        self.published = {act.eli: act for act in shipped_acts()} | _imported(store)
+        self.published = known_published(store)
         self._by_date: dict[dt.date, list[Act]] = defaultdict(list)
         for act in self.acts.values():
             if act.date is not None:
@@ -123,8 +123,9 @@ def _elsewhere(act: Act, journal: str) -> bool:
     return journal != act.act_id and journal.split("/")[1] == act.act_id.split("/")[1]
 
 
-def _imported(store: Store) -> dict[str, Published]:
-    return {
+def known_published(store: Store) -> dict[str, Published]:
+    """Statutes as published: those whose facts come with the package, and those imported."""
+    return {act.eli: act for act in shipped_acts()} | {
         eli: published_from_json(json.loads(body)) for eli, body in store.db.execute("SELECT eli, body FROM published")
     }
 

@@ -46,7 +46,7 @@ def search(
         if as_json:
             context.print_json(page)
         else:
-            print_page(page, context.say)
+            print_page(page, text, context.say)
         return
     from przepis.serve.building import building_note  # late, like all that needs a library: a server has one already
     from przepis.serve.cli.render import print_found

@@ -5,6 +5,7 @@ Imports next to nothing, so as not to spend on starting what the server saves.
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import os
 import re
@@ -51,7 +52,7 @@ def _as_raised(error: urllib.error.HTTPError) -> PrzepisError:
         return RemoteError(f"{error.url} answered {error.code} without saying why")
 
 
-def print_page(page: dict[str, Any], say: Messages) -> None:
+def print_page(page: dict[str, Any], query: str, say: Messages) -> None:
     """The hits as the server shows them."""
     for note in page["notes"]:
         click.secho(note["text"], fg="yellow")
@@ -60,7 +61,7 @@ def print_page(page: dict[str, Any], say: Messages) -> None:
     if not page["hits"] and not page["notes"] and not page["act"]:
         click.echo(say("no_results"))
     if page["sure"] is False and page["hits"]:
-        click.secho(say("not_sure", share=f"{page['hits'][0]['confidence']:.0%}"), fg="yellow")
+        click.secho(say.not_sure(query, f"{page['hits'][0]['confidence']:.0%}"), fg="yellow")
     for hit in page["hits"]:
         sure = say("confidence", share=f"{hit['confidence']:.0%}") if hit["confidence"] is not None else ""
         title = "" if hit["act_title"] in hit["citation"] else f" · {hit['act_title']}"
@@ -72,5 +73,7 @@ def print_page(page: dict[str, Any], say: Messages) -> None:
             click.echo(f"    {say('summary_ours', summary=hit['summary'])}")
         for warning in hit["warnings"]:
             click.secho(f"    {warning['text']}", fg="yellow")
-        facts = (say("status_" + hit["status"]), say("official", address=hit["address"]), hit["article_id"])
+        known = hit.get("changes_known_to")
+        day = say.law_as_of(dt.date.fromisoformat(hit["law_as_of"]), dt.date.fromisoformat(known) if known else None)
+        facts = (say("status_" + hit["status"]), say("official", address=hit["address"]), day, hit["article_id"])
         click.echo(f"    {' · '.join(fact for fact in facts if fact)}\n")

@@ -48,7 +48,7 @@ def print_found(console: Console, found: Found, query: str, say: Messages) -> No
         return
     first = found.hits[0].confidence
     if found.sure is False and first is not None:
-        console.print(f"[yellow]{escape(say('not_sure', share=f'{first:.0%}'))}[/]")
+        console.print(f"[yellow]{escape(say.not_sure(query, f'{first:.0%}'))}[/]")
     for hit in found.hits:
         _print_hit(console, hit, query, say)
 
@@ -68,7 +68,7 @@ def _print_hit(console: Console, hit: Provision, query: str, say: Messages) -> N
         console.print(f"    [dim]{escape(say('read_with'))}: {escape(named)}[/]")
     tone = "red" if hit.status in ("repealed", "expired") else "dim"
     own_id = "" if hit.provisional else hit.article_id  # a made-up id is no address
-    day = say("law_as_of", day=hit.law_as_of.isoformat())
+    day = say.law_as_of(hit.law_as_of, hit.changes_known_to)
     facts = " · ".join(fact for fact in (say("official", address=hit.address), day, own_id, hit.source_url) if fact)
     console.print(f"    [{tone}]{escape(say('status_' + hit.status))}[/] · [dim]{escape(facts)}[/]\n")
 
@@ -114,7 +114,8 @@ def print_article(
     if not article.from_exact:
         facts.append(say("exact_day_unknown"))
     version = library.store.version(article.version_id)
-    console.print(f"[dim]{escape(version.address)} · {escape(' '.join(facts))}[/]")
+    stated = "" if article.ours else f" · {say.law_as_of(version.as_of, library.standing(article, on).read_to)}"
+    console.print(f"[dim]{escape(version.address)} · {escape(' '.join(facts))}{escape(stated)}[/]")
     for line in standing_lines(article, version, say):
         console.print(f"[yellow]{escape(line)}[/]" if article.ours or article.unsettled else f"[dim]{escape(line)}[/]")
     _print_belonging(console, library, article, say)

@@ -22,6 +22,7 @@ class Provision(BaseModel):
     summary: str = Field(default="", description="Written by this program; not law, never to be quoted")
     status: str
     law_as_of: dt.date
+    changes_known_to: dt.date | None = Field(default=None, description="Later changes of it are not known")
     source_url: str = ""
     confidence: float | None = None
     warnings: list[str] = Field(default=[], description="Read these before you rely on the provision")
@@ -76,6 +77,7 @@ class ArticleText(BaseModel):
     status: str
     warnings: list[str] = Field(default=[], description="Read these before you rely on the provision")
     law_as_of: dt.date
+    changes_known_to: dt.date | None = Field(default=None, description="Later changes of it are not known")
     wording_until: dt.date | None = None
     official: bool = True  # False: consolidated by this program from the amending acts named in `made_by`
     made_by: list[str] = Field(

@@ -35,7 +35,7 @@ def badges(standing: Standing, article: Article, version: Version, say: Messages
     if article.ours:
         found.append(Badge("warn", say("ours_short")))
     else:
-        found.append(Badge("plain", say("law_as_of", day=version.as_of.isoformat())))
+        found.append(Badge("plain", say.law_as_of(version.as_of, standing.read_to)))
     return found
 
 

@@ -1,0 +1,79 @@
+"""Acts that have ended and are not in the corpus: invented ones, and one that the shipped facts know."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+
+import pytest
+
+from przepis.answer.cited import open_cited
+from przepis.corpus.store import Store
+from przepis.corpus.validity.clauses import Clause
+from przepis.corpus.validity.ended import EndedActs, ended_statutes
+from przepis.corpus.validity.published import Published
+from przepis.lookups import Lookups
+
+OLD, NEW, BEGINS = dt.date(2040, 1, 2), dt.date(2050, 3, 4), dt.date(2051, 1, 1)
+
+
+def published(*clauses: Clause, title: str = "Prawo latawcowe", stated: str = "obowiązujący") -> Published:
+    return Published("DU/2050/9", title, NEW, stated, in_force_from=BEGINS, clauses=clauses)
+
+
+def found(*acts: Published) -> dict[str, tuple[dt.date | None, str, str]]:
+    ended = ended_statutes({act.eli: act for act in acts})
+    return {act.title: (act.validity.until, act.validity.ended_by, act.validity.replaced_by) for act in ended}
+
+
+def clause(**other: str) -> Clause:
+    return Clause(label="7", date=OLD, **{"title": "o latawcach", **other})
+
+
+def test_a_clause_tells_the_day_and_what_replaced_the_act() -> None:
+    old = Published("DU/2040/1", "o latawcach", OLD, "uchylony")
+    assert found(old, published(clause())) == {"o latawcach": (BEGINS, "DU/2050/9", "DU/2050/9")}
+
+
+def test_an_act_older_than_those_read_is_known_from_the_clause_alone() -> None:
+    assert found(published(clause())) == {"o latawcach": (BEGINS, "DU/2050/9", "DU/2050/9")}
+    introducing = published(clause(), title="Przepisy wprowadzające ustawę - Prawo latawcowe")
+    assert found(introducing) == {"o latawcach": (BEGINS, "DU/2050/9", "")}
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        published(clause(left_out="art. 5")),
+        published(clause(part="art. 5")),
+        published(clause(), stated="uchylony", title="o zmianie ustawy o latawcach"),
+        published(clause(title="o zmianie ustawy o latawcach")),
+    ],
+)
+def test_what_is_not_sure_to_have_ended_is_not_said_to_have(act: Published) -> None:
+    assert found(act) == {}
+
+
+def test_an_acts_own_status_is_believed() -> None:
+    assert found(Published("DU/2040/1", "o latawcach", OLD, "uchylony")) == {"o latawcach": (None, "", "")}
+    assert found(Published("DU/2040/1", "o latawcach", OLD, "obowiązujący"), published(clause())) == {}
+
+
+def test_a_citation_of_such_an_act_says_that_it_has_ended(tmp_path: Path) -> None:
+    with Store(tmp_path / "home", create=True) as store:
+        lookups = Lookups(store)
+        reading = lookups.reader.read("art. 105 prawa telekomunikacyjnego")
+        assert reading is not None
+        run = open_cited(store, lookups.names, reading, None, 10, lookups.ended)
+        assert [note.key for note in run.notes] == ["note_ended_act", "warn_act_ended_only"]
+        assert dict(run.notes[1].values)["day"] == "2024-11-10"
+        assert lookups.reader.read("art. 7 ustawy o gimnastyce kotów") is None
+
+
+def test_a_date_tells_acts_of_one_name_apart(tmp_path: Path) -> None:
+    with Store(tmp_path / "home", create=True) as store:
+        first = EndedActs(store).find("ustawy z dnia 21 lipca 2000 r. - Prawo telekomunikacyjne")
+        newest = EndedActs(store).find("prawo telekomunikacyjne")
+        assert first is not None
+        assert newest is not None
+        assert (first.validity.act_id, newest.validity.act_id) == ("DU/2000/852", "DU/2004/1800")
