@@ -18,9 +18,6 @@ from przepis.law.printing import format_citation
 from przepis.messages import Language, Messages
 from przepis.records import ActStatus, Found, Hit, Note, Provision, Run
 
-OURS = "przepis"
-"""Who wrote a summary that no annotator is named for."""
-
 
 class Presenter:
     """``language``: of the notes; the law itself is Polish."""
@@ -56,8 +53,7 @@ class Presenter:
         together = read_together(self._store, [hit.article_id for hit in chosen])
         for hit in chosen:
             beside = tuple((target, self.name_of(target)) for target in together.get(hit.article_id, ()))
-            shown = self._provision(show_hit(self._store, self._names, hit, on), signals, say)
-            yield replace(shown, read_with=beside)
+            yield self._provision(show_hit(self._store, self._names, hit, on), beside, signals, say)
 
     def name_of(self, target: str) -> str:
         """An article by its citation, an act by what it is called."""
@@ -68,9 +64,10 @@ class Presenter:
         near = [format_citation(article_id, self._names) for article_id in note.article_ids]
         return replace(note, text=say.note(note, near))
 
-    def _provision(self, shown: ShownHit, signals: bool, say: Messages) -> Provision:
+    def _provision(
+        self, shown: ShownHit, beside: tuple[tuple[str, str], ...], signals: bool, say: Messages
+    ) -> Provision:
         hit, article, version = shown.hit, shown.article, shown.version
-        surrogate = self._store.surrogate(hit.article_id) if shown.summary else None
         return Provision(
             article_id=article.article_id,
             rank=hit.rank,
@@ -92,9 +89,10 @@ class Presenter:
             address=version.address,
             source_url=official_url(version),
             summary=shown.summary,
-            summary_by=(surrogate.annotator or OURS) if surrogate is not None else "",
+            summary_by=shown.summary_by,
             provisional=shown.act.provisional,
             warnings=tuple(self.note(note, say) for note in shown.notes),
+            read_with=beside,
             signals=hit.signals if signals else {},
         )
 

@@ -156,5 +156,4 @@ def test_the_shipped_ones_are_of_the_shipped_encoder() -> None:
     exact = encoder.encode_queries([texts[i] for i in known])
     near = shipped["questions"].decode(places[known]) @ exact.T
     assert near.argmax(1).tolist() == list(range(len(known)))  # every one is nearest to its own text
-    # The packed ones are the deep tower's, which taught the shipped one: 0.968 of packing times 0.98 of the lesson.
-    assert near.diagonal().mean() > 0.94
+    assert near.diagonal().mean() > 0.95

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from przepis.artifact import atomic_write_bytes
@@ -89,6 +89,7 @@ def test_an_annotation_is_stale_where_the_wording_differs(sample_corpus: Path, t
 WORDS = st.text(st.characters(blacklist_categories=("Cs",), blacklist_characters="\t\n"), min_size=1)
 
 
+@settings(deadline=None)  # LZMA's dictionary of 32 MB takes a busy machine long to allocate
 @given(st.lists(st.tuples(WORDS, st.lists(WORDS, max_size=3).map(tuple)), max_size=6))
 def test_any_words_come_back_as_they_were(tmp_path_factory: pytest.TempPathFactory, texts: list[Any]) -> None:
     folder = tmp_path_factory.mktemp("any")

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from przepis.corpus.lost import announced_in_vain
-from przepis.corpus.publication import formal_citation
+from przepis.corpus.publication import with_address
 from przepis.corpus.store import Store
 from przepis.corpus.units import bare_text, display_path
 from przepis.corpus.validity.changes import LaterChange
@@ -27,6 +27,8 @@ GRAVE = ("warn_act_ended", "warn_article_repealed", "warn_act_not_begun")
 """Notes that begin so say that the provision is not law."""
 _SUPERSCRIPT = re.compile(r"\^(\d+[a-z]?)\^?")
 _RAISED = str.maketrans("0123456789", SUPERSCRIPTS)
+OURS = "przepis"
+"""Who wrote a summary that no annotator is named for."""
 MAX_RULINGS = 3
 MAX_CHANGES = 3
 MAX_SCOPE = 260
@@ -45,6 +47,7 @@ class ShownHit:
     article_citation: str
     formal: str
     summary: str  # empty where it was written for another wording
+    summary_by: str
     standing: Standing
     notes: tuple[Note, ...]  # what must be said with it, the gravest first
 
@@ -65,16 +68,20 @@ def show_hit(store: Store, names: ActNames, hit: Hit, on: dt.date | None) -> Sho
     surrogate = store.surrogate(hit.article_id)
     standing = standing_of(store, article, on)
     fits = surrogate is not None and surrogate.text_hash == article.text_hash
+    summary = surrogate.summary if surrogate is not None and fits else ""
+    article_citation = format_citation(hit.article_id, names)
+    citation = format_citation(hit.article_id, names, unit.path) if unit else article_citation
     return ShownHit(
         hit,
         article,
         act,
         version,
         unit,
-        citation=format_citation(hit.article_id, names, unit.path if unit else ()),
-        article_citation=format_citation(hit.article_id, names),
-        formal=formal_citation(article, version, names, unit.path if unit else ()),
-        summary=surrogate.summary if surrogate is not None and fits else "",
+        citation=citation,
+        article_citation=article_citation,
+        formal=with_address(citation, article, version),
+        summary=summary,
+        summary_by=(surrogate.annotator or OURS) if surrogate is not None and summary else "",
         standing=standing,
         notes=standing_notes(standing, article, act),
     )

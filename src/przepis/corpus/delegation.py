@@ -55,9 +55,10 @@ def delegation_rows(store: Store, resolver: CitationResolver, act_id: str) -> li
 
 def grounds_of(store: Store, act_id: str) -> list[Reference]:
     """The provisions on which a regulation was issued, in the order of its preamble."""
-    labels = store.labels(act_id)
-    first = store.references_from(f"{act_id}#{labels[0]}") if labels else []
-    return [reference for reference in first if reference.kind == "regulation"]
+    query = "SELECT label FROM articles WHERE newest = 1 AND act_id = ? ORDER BY ordinal LIMIT 1"
+    first = store.db.execute(query, (act_id,)).fetchone()
+    cited = store.references_from(f"{act_id}#{first[0]}") if first else []
+    return [reference for reference in cited if reference.kind == "regulation"]
 
 
 def delegated_acts(store: Store, article_id: str) -> list[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
@@ -20,7 +19,7 @@ class Kept:
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
         self._lock = threading.Lock()
-        self._records: OrderedDict[Hashable, Any] = OrderedDict()
+        self._records: dict[Hashable, Any] = {}
         self._own_changes = -1
         self._version = -1
         self._looked = 0.0
@@ -29,25 +28,24 @@ class Kept:
         """The record of this key, read where it is not there. Inside a transaction nothing is kept."""
         if self._db.in_transaction:
             return read()
-        with self._lock:
-            self._forget_if_changed()
-            if key in self._records:
-                self._records.move_to_end(key)
-                found: T = self._records[key]
-                return found
+        self._forget_if_changed()
+        found: T | Kept = self._records.get(key, self)  # itself: no record
+        if not isinstance(found, Kept):
+            return found
         record = read()
         with self._lock:
+            if len(self._records) >= MOST:
+                self._records.pop(next(iter(self._records)))
             self._records[key] = record
-            if len(self._records) > MOST:
-                self._records.popitem(last=False)
         return record
 
     def _forget_if_changed(self) -> None:
         changes, now = self._db.total_changes, time.monotonic()
-        version = self._version
-        if now - self._looked > LOOK_AGAIN_S:
+        if changes == self._own_changes and now - self._looked <= LOOK_AGAIN_S:
+            return
+        with self._lock:
             version = self._db.execute("PRAGMA data_version").fetchone()[0]  # counts what other connections did
             self._looked = now
-        if (changes, version) != (self._own_changes, self._version):
-            self._records.clear()
-            self._own_changes, self._version = changes, version
+            if (changes, version) != (self._own_changes, self._version):
+                self._records.clear()
+                self._own_changes, self._version = changes, version

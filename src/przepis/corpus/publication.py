@@ -15,9 +15,13 @@ OFFICIAL = "https://eli.gov.pl/eli/"
 
 def formal_citation(article: Article, version: Version, names: ActNames, units: Units = ()) -> str:
     """``art. 22¹ § 1 k.c. (t.j. Dz.U. 2024 poz. 1061)``; "ze zm." where later acts made the wording."""
+    return with_address(format_citation(article.article_id, names, units), article, version)
+
+
+def with_address(cited: str, article: Article, version: Version) -> str:
+    """A citation of the article made formal."""
     where = f"t.j. {version.address}" if version.consolidated else version.address
     where = f"{where} ze zm." if where and article.ours else where
-    cited = format_citation(article.article_id, names, units)
     return f"{cited} ({where})" if where else cited
 
 

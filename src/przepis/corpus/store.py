@@ -280,10 +280,12 @@ class Store(CorpusFile):
     def _read_surrogate(self, article_id: str) -> Surrogate | None:
         act_id, _, label = article_id.partition("#")
         row = self.db.execute(
-            "SELECT act_id, label, text_hash, body FROM surrogates WHERE act_id = ? AND label = ?",
+            """SELECT s.act_id, s.label, s.text_hash, s.body, t.text_hash FROM surrogates s
+            LEFT JOIN articles a ON a.act_id = s.act_id AND a.label = s.label AND a.newest = 1
+            LEFT JOIN texts t USING (text_id) WHERE s.act_id = ? AND s.label = ?""",
             (act_id, label),
         ).fetchone()
-        return None if row is None else _surrogate(row, self._newest_hash(act_id, label))
+        return None if row is None else _surrogate(row[:4], row[4] or "")
 
     def surrogates(self) -> Iterator[Surrogate]:
         query = """SELECT s.act_id, s.label, s.text_hash, s.body, t.text_hash FROM surrogates s

@@ -18,6 +18,7 @@ from przepis.law.quantities import COUNTED, MISTAKABLE, is_year
 
 _NEVER_BARE = frozenset({"km", "pp", "kn"})
 """Horsepower, percentage points, kilonewtons: even with dots no citation without "art."."""
+_DIGIT = re.compile(r"\d")
 _NUMBER_BEFORE = re.compile(
     rf"(?<![\w.,:/-])(?<![-–—]\s){grammar.LABEL}(?:\s*[-–—]\s*\d+\w{{0,3}}|(?:\s*,\s*|\s+i\s+|\s+oraz\s+)\d+\w{{0,3}})*"
     r"(?:\s*(?:§|ust\.?|par\.?|paragraf)\s*\d+\w{0,3})?(?:\s*pkt\.?\s*\d+\w{0,3})?(?:\s*lit\.?\s*[a-z])?\Z",
@@ -31,7 +32,9 @@ _CITING = re.compile(
 
 def bare_groups(reader: ArticleReader, taken: Sequence[Group], *, whole: bool) -> list[Group]:
     """``whole``: the text is read as one citation, and nothing in it can be a quantity."""
-    groups = []
+    groups: list[Group] = []
+    if _DIGIT.search(reader.text) is None:  # of nearly all questions; all abbreviations take long to look for
+        return groups
     pattern = reader.known.glued if whole else reader.known.pattern
     for found in pattern.finditer(reader.text):
         start, words = found.start("words"), found["words"]

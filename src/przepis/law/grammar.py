@@ -142,7 +142,11 @@ def abbreviation_pattern(written: Iterable[str], *, glued: bool = False) -> re.P
     as one word, and a further lettered dot after the match means that another abbreviation was meant. ``glued``
     also finds those that touch a number (``kk148``, ``§1kc``).
     """
-    alternatives = sorted({form for each in written for form in _forms(each)}, key=lambda f: (-len(f), f))
+    forms = sorted({form for each in written for form in _forms(each)}, key=lambda f: (-len(f), f))
+    by_letter: dict[str, list[str]] = {}  # at most places in a text one look at a letter rules out all that begin so
+    for form in forms:
+        by_letter.setdefault(form[0].lower(), []).append(form[1:])
+    alternatives = [f"{letter}(?:{'|'.join(rest)})" for letter, rest in by_letter.items()]
     begin, end = (r"(?<![^\W\d_])", r"(?:(?!\w)|(?=\d))") if glued else (r"(?<!\w)", r"(?!\w)")
     return re.compile(
         rf"\s*,?\s*(?P<words>{begin}(?:{'|'.join(alternatives)}){end}(?!\s?\.?\s?{_L}\s?\.)(?:\s?\.)?)", _FLAGS

@@ -61,14 +61,11 @@ class RankStep(Step):
         with state.timed("features"):
             features = compute(state, head)
         with state.timed("ranker"):
-            scores = _scores(model, names, features)
-            if self.unasked:
-                alone = _scores(model, names, without_people(features, names))
-                scores = (1 - self.unasked) * scores + self.unasked * alone
+            scores = _scores(model, names, without_people(features, names, self.unasked))
         if self.words_model and state.where.on is not None:
             scores = self._with_best_by_words(names, features, scores)
         tie_order = state.tools.index.tie_order
-        scores = np.where(np.isin(head.rows, state.cited_rows()), scores + 100.0, scores)
+        scores = np.where(state.is_cited(head.rows), scores + 100.0, scores)
         order = np.lexsort((tie_order[head.rows], -scores))[: self.depth]
         rows, scores = head.rows[order], scores[order]
         features = features[order]
@@ -96,34 +93,40 @@ class RankStep(Step):
         return scores
 
 
-def without_people(features: np.ndarray, names: list[str]) -> np.ndarray:
-    """The features as they would be had nobody ever asked for these articles: as of a field without a vector.
+def without_people(features: np.ndarray, names: list[str], share: float = 1.0) -> np.ndarray:
+    """The features as they would be had nobody ever asked for these articles: as of a field without a vector; or
+    so much of the way there, which gives so much of the score.
 
     What people ask most is right most often, and wrong where somebody asks for what few do.
     """
     alone = features.copy()
     for name, value in (("asked:score", -1.0), ("asked:of_best", -1.0), ("demand", 0.0)):
         if name in names:
-            alone[:, names.index(name)] = value
+            at = names.index(name)
+            alone[:, at] = (1 - share) * features[:, at] + share * value
     for kind in ("score", "of_best"):
         if f"meant:{kind}" in names:
-            alone[:, names.index(f"meant:{kind}")] = features[:, names.index(f"meaning:{kind}")]
+            meant, meaning = (features[:, names.index(f"{name}:{kind}")] for name in ("meant", "meaning"))
+            alone[:, names.index(f"meant:{kind}")] = (1 - share) * meant + share * meaning
     return alone
 
 
 def _scores(model: RankerModel, names: list[str], features: np.ndarray) -> np.ndarray:
     n_terms, has_options = (float(features[0, names.index(name)]) for name in ("n_terms", "has_options"))
-    return model.linear.scores(features[:, _columns(model.linear, names)], n_terms, has_options > 0)
+    columns = _columns(model.linear.features, tuple(names))
+    return model.linear.scores(features[:, columns], n_terms, has_options > 0)
 
 
-def _columns(model: LinearModel, known: list[str]) -> list[int]:
-    """Where the features that the model was trained on stand among those computed."""
-    try:
-        return [known.index(name) for name in model.features]
-    except ValueError as error:
+@functools.lru_cache
+def _columns(wanted: tuple[str, ...], known: tuple[str, ...]) -> list[int]:
+    """Where the features that a model was trained on stand among those computed."""
+    unknown = [name for name in wanted if name not in known]
+    if unknown:
         raise StoreError(
-            f"a ranker was trained with other features ({error}); train it again, as train/README.md says"
-        ) from error
+            f"a ranker was trained with features that are not computed ({', '.join(unknown)}); "
+            "train it again, as train/README.md says"
+        )
+    return [known.index(name) for name in wanted]
 
 
 def note_confidence(state: State, model: RankerModel, rows: np.ndarray, scores: np.ndarray) -> None:
@@ -140,7 +143,7 @@ def is_near(pool: Pool, state: State, near: int, rank: np.ndarray | None = None)
     ``rank``: ``pool.best_rank()``, where it is at hand.
     """
     high = (pool.best_rank() if rank is None else rank) < near
-    looked_at: np.ndarray = high | np.isin(pool.rows, state.cited_rows())
+    looked_at: np.ndarray = high | state.is_cited(pool.rows)
     for source in pool.sources:
         if source.near is not None:
             looked_at |= (pool.scores[source.name] > 0) & (pool.ranks[source.name] < source.near)

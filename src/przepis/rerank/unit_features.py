@@ -58,9 +58,10 @@ class UnitWords:
 
     def counted(self, idf: Callable[[np.ndarray], np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
         """Of each unit, how many different terms it has and the sum of their idf."""
-        order = np.lexsort((self.terms, self._article_of))  # stable: places of one term of an article ascend
-        same = (np.diff(self.terms[order]) == 0) & (np.diff(self._article_of[order]) == 0)
-        before = np.full(len(self.terms), -1, dtype=np.int64)  # where the term stood last in the article
+        word = self._article_of * (int(self.terms.max(initial=0)) + 1) + self.terms  # a term of one article
+        order = np.argsort(word, kind="stable")  # places of one word ascend
+        same = np.diff(word[order]) == 0
+        before = np.full(len(self.terms), -1, dtype=np.int64)  # where the word stood last
         before[order[1:][same]] = order[:-1][same]
         first = before[self._at] < self._begins[self._unit_of]
         units, n = self._unit_of[first], len(self._begins)

@@ -15,12 +15,13 @@ from przepis.index.local.index import LocalIndex
 from przepis.records import Article, Unit
 from przepis.rerank.learned import MODEL_FOLDER
 from przepis.rerank.linear import LinearModel
-from przepis.rerank.unit_features import UnitTerms, UnitWords, Weights, unit_features
+from przepis.rerank.unit_features import FEATURES, UnitTerms, Weights, unit_features
 from przepis.retrieve.features import weighted_terms
 from przepis.retrieve.step import State
 
 MODEL_FILE = "units.json"
 _FIELD = "full-prefix"  # whose terms units are compared by
+_MET = FEATURES.index("all")  # above 0: the unit has a word of what is asked
 
 
 def best_units(state: State, rows: Sequence[int], least_lead: float = 0.0) -> list[Unit | None]:
@@ -46,27 +47,23 @@ def match_units(
     places: Sequence[int | None] = rows or [None] * len(articles)
     read = [unit_terms(index, article, row) for article, row in zip(articles, places, strict=True)]
     chosen: list[Unit | None] = [None] * len(articles)
-    undecided: list[int] = []
-    for place, met in zip(*_with_words(read, asked), strict=True):
-        if not met:
-            continue
-        if len(read[place].units) == 1:
-            chosen[place] = read[place].units[0]
-        else:
-            undecided.append(place)
-    if not undecided:
+    with_units = [place for place, own in enumerate(read) if own.units]
+    if not with_units:
         return chosen
-    features = unit_features([read[i] for i in undecided], asked[0], asked[1:], index.field(_FIELD).idf)
+    features = unit_features([read[i] for i in with_units], asked[0], asked[1:], index.field(_FIELD).idf)
     scores, at = unit_model().scores(features, len(asked[0]), bool(options)), 0
-    for place in undecided:
+    met = features[:, _MET] > 0
+    for place in with_units:
         units = read[place].units
-        chosen[place] = _leading(units, scores[at : at + len(units)], least_lead)
-        at += len(units)
+        own = slice(at, at + len(units))
+        if met[own].any():
+            chosen[place] = _leading(units, scores[own], least_lead)
+        at = own.stop
     return chosen
 
 
 def _leading(units: Sequence[Unit], scores: np.ndarray, least_lead: float) -> Unit | None:
-    """The best unit, if it leads those neither inside nor around it by so much."""
+    """The best unit, if it leads those neither inside nor around it by so much; an only one has nobody to lead."""
     best = int(np.argmax(scores))
     path = units[best].path
     rivals = [
@@ -79,21 +76,12 @@ def _leading(units: Sequence[Unit], scores: np.ndarray, least_lead: float) -> Un
 
 def article_features(index: LocalIndex, article: Article, stem: str, options: tuple[str, ...]) -> np.ndarray | None:
     """None where there is nothing to compare: no units, or no word in common."""
-    read = [unit_terms(index, article)]
-    asked = [_weights(index, text) for text in (stem, *options)]
-    if not any(_with_words(read, asked)[1]):
+    read = unit_terms(index, article)
+    if not read.units:
         return None
-    return unit_features(read, asked[0], asked[1:], index.field(_FIELD).idf)
-
-
-def _with_words(read: Sequence[UnitTerms], asked: Sequence[Weights]) -> tuple[list[int], list[bool]]:
-    """Places of the articles that have units, and whether one of these has a word of what is asked."""
-    places = [place for place, own in enumerate(read) if own.units]
-    if not places:
-        return [], []
-    words = UnitWords([read[place] for place in places])
-    met = words.has(np.array(sorted(set().union(*asked)), dtype=np.int64)).any(axis=1)
-    return places, np.logical_or.reduceat(met, words.first_units).tolist()
+    asked = [_weights(index, text) for text in (stem, *options)]
+    features = unit_features([read], asked[0], asked[1:], index.field(_FIELD).idf)
+    return features if (features[:, _MET] > 0).any() else None
 
 
 def unit_terms(index: LocalIndex, article: Article, row: int | None = None) -> UnitTerms:

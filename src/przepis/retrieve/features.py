@@ -199,7 +199,7 @@ def _fact_columns(index: LocalIndex, rows: np.ndarray, state: State) -> list[np.
         index.columns["annotated"][rows],
         np.log1p(index.columns["n_chars"][rows]),
         np.log1p(index.act_sizes[index.row_act[rows]]),
-        np.isin(rows, state.cited_rows()),
+        state.is_cited(rows),
     ]
 
 

@@ -145,6 +145,11 @@ class State:
             self._cited = np.array(sorted({r for r in rows if r is not None}), dtype=np.int64)
         return self._cited
 
+    def is_cited(self, rows: np.ndarray) -> np.ndarray:
+        """Which of these rows the question's own words cite."""
+        cited = self.cited_rows()
+        return np.isin(rows, cited) if len(cited) else np.zeros(len(rows), dtype=bool)
+
     def article(self, row: int) -> Article:
         """In the wording that was searched: the newest, or that of the day."""
         return self.tools.store.article(self.tools.index.article_ids[row], self.where.on)

@@ -163,7 +163,8 @@ class DenseField:
         """Cosines with the vectors at these places."""
         packed, scale = quantise(query[None, :])
         where = _slice(at)
-        dots = simsimd.cdist(packed, np.ascontiguousarray(self.vectors[where]), metric="dot", out_dtype="float32")
+        vectors = self.vectors[where] if isinstance(where, slice) else self.vectors.take(where, axis=0)
+        dots = simsimd.cdist(packed, vectors, metric="dot", out_dtype="float32")
         cosines: np.ndarray = np.asarray(dots).ravel() * self.scales[where] * scale[0]
         return cosines
 

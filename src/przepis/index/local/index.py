@@ -6,6 +6,7 @@ What is searched in bulk is asked of a ``Searcher``; what is looked up by row is
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -188,11 +189,12 @@ class LocalIndex:
         return self._masks.get(where, lambda: self._mask(where))
 
     def _mask(self, where: Filter) -> np.ndarray:
-        keep = np.ones(len(self.article_ids), dtype=bool)
-        if where.acts is not None:
+        if where.acts is not None:  # which a question names: the rest is the same for many
             known = np.zeros(len(self.act_ids), dtype=bool)
             known[[i for act in where.acts if (i := self.act_row(act)) is not None]] = True
-            keep &= known[self.row_act]
+            among: np.ndarray = self.mask(replace(where, acts=None)) & known[self.row_act]
+            return among
+        keep = np.ones(len(self.article_ids), dtype=bool)
         if where.not_acts:
             left_out = np.zeros(len(self.act_ids), dtype=bool)
             left_out[[i for act in where.not_acts if (i := self.act_row(act)) is not None]] = True
