@@ -1,8 +1,10 @@
 """What regulations cost: an index of statutes alone beside one of statutes and regulations, measured in one run.
 
 python -m benchmarks.kinds --statutes HOME --all HOME --questions FILE [--questions FILE ...] [--pipeline NAME]
+       [--data ../shared/data]
 
 The two homes answer the same questions in turns, each in a process of its own, so that a busy machine is busy for both.
+With ``--data`` also what questions about statutes lose: how often the right provision is first, and among ten.
 """
 
 from __future__ import annotations
@@ -17,11 +19,14 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.people import groups, with_wholes
 from benchmarks.table import print_table
 from przepis.evaluate.questions.sets import read_questions
 from przepis.index.build import index_root
 from przepis.library import Library
 from przepis.settings import load_settings
+
+OF_STATUTES = ("real-needs", "dev-queries", "other-acts", "exams-2023")
 
 
 def main() -> None:
@@ -30,6 +35,7 @@ def main() -> None:
     parser.add_argument("--all", type=Path, required=True, dest="everything")
     parser.add_argument("--questions", type=Path, action="append", required=True)
     parser.add_argument("--pipeline", default="przepis")
+    parser.add_argument("--data", type=Path, help="folder with exams/ and queries/")
     parser.add_argument("--most", type=int, default=200, help="Questions asked, spread over the sets.")
     options = parser.parse_args()
     homes = {"statutes": options.statutes, "statutes and regulations": options.everything}
@@ -49,6 +55,26 @@ def main() -> None:
     print(
         f"{len(asked)} questions; p50 {ratio:.2f} times, p95 {np.percentile(second, 95) / np.percentile(first, 95):.2f}"
     )
+    if options.data:
+        hits = {name: _hits(home, options.data, options.pipeline) for name, home in homes.items()}
+        print_table(
+            ("hit@1 / hit@10", "n", *homes),
+            [(s, n, *(hits[h][s][1] for h in homes)) for s, (n, _) in hits["statutes"].items()],
+        )
+
+
+def _hits(home: Path, data: Path, pipeline: str) -> dict[str, tuple[int, str]]:
+    """Of each set of questions about statutes, how many there are and what is found."""
+    found = {}
+    with Library(settings=load_settings(home, pipeline=pipeline)) as library:
+        for name, asked in with_wholes(list(groups(data, library, OF_STATUTES))):
+            lists = [
+                ([hit.article_id for hit in library.run(q.text, options=q.options, k=10).hits], gold)
+                for q, gold in asked
+            ]
+            shares = (100 * np.mean([bool(set(ids[:cut]) & set(gold)) for ids, gold in lists]) for cut in (1, 10))
+            found[name] = (len(lists), " / ".join(f"{share:.1f}" for share in shares))
+    return found
 
 
 def _questions(home: Path, files: Sequence[Path], most: int) -> list[str]:

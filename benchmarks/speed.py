@@ -61,6 +61,7 @@ class Release:
     def __init__(self, name: str, checkout: str, home: str) -> None:
         self.name, self.home = name, Path(home)
         self.environment = os.environ | {"PYTHONPATH": str(Path(checkout).resolve() / "src")}
+        self.environment.pop("PYTHONDONTWRITEBYTECODE", None)  # a user's modules are compiled once, not at every start
         self.answers: list[dict[str, Any]] = []
         self.cold: list[tuple[float, float]] = []
         self.served: list[tuple[float, float]] = []  # requests a second, processor ms a request
