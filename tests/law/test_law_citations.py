@@ -266,7 +266,7 @@ def test_an_act_of_another_year_is_not_the_one_of_that_name(text: str, article_i
     found = CitationResolver(NAMES, labels_of).resolve(text)
     assert [c.article_id for c in found] == [article_id]
     if article_id is None:
-        assert found[0].problem == "unknown_act"
+        assert found[0].problem == "another_time"
         assert "1933" in found[0].cite.act_words
 
 
