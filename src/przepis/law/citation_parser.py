@@ -202,6 +202,8 @@ class ArticleReader:
         loose = grammar.LOOSE_SUPERSCRIPT.match(self.text, position)
         if loose is None and self.typed:
             loose = grammar.BRACKETED_SUPERSCRIPT.match(self.text, position)
+        if loose is None and self._whole:
+            loose = grammar.LAST_SUPERSCRIPT.match(self.text, position)
         if loose is not None:
             return label, loose["sup"].lower(), loose.end()
         letter = grammar.SPACED_LETTER.match(self.text, position) if self.typed and label.isdigit() else None

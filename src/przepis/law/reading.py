@@ -121,7 +121,7 @@ class CitationReader:
             rest = f"{plain[: address.start].strip(' ,;-–(')} {plain[address.end :].strip(' ,;)')}".strip()
             return self._at_address(address.publication_id, rest, plain[address.start : address.end].strip(" ()[],"))
         plain = _SPELLED_SIGN.sub("§ ", plain, count=1) if _SPELLED_SIGN.match(plain) else plain
-        found = self._provisions(plain) or self._units_last(plain)
+        found = self._provisions(plain) or self._units_last(plain) or self._mark_last(plain)
         if found is None and _CUT_SHORT.search(text):
             found = self._provisions(f"{plain}.")
         asks = text.rstrip().endswith("?") and plain.count(" ") >= _NAME_ASKED
@@ -206,6 +206,16 @@ class CitationReader:
             kept = (cite for cite in said.cites if cite.cite != last)
             return replace(said, cites=(*kept, *self._resolver.articles(own, said.cites[-1].act_id, exact=True)))
         return None
+
+    def _mark_last(self, text: str) -> Reading | None:
+        """``art. 22 k.c. 1``: a number behind the act's name is the article's superscript, where there is such one."""
+        mark = grammar.LAST_SUPERSCRIPT.search(text)
+        said = self._provisions(text[: mark.start()]) if mark is not None else None
+        if mark is None or said is None or len(said.cites) != 1 or said.cites[0].cite.units:
+            return None
+        own = replace(said.cites[0].cite, loose=mark["sup"].lower())
+        cites = tuple(self._resolver.articles(own, said.cites[0].act_id, exact=True))
+        return replace(said, cites=cites) if all(cite.article_id for cite in cites) else None
 
     def _whole(self, text: str) -> Reading | None:
         """Groups that the grammar finds and that leave nothing over."""
