@@ -83,7 +83,7 @@ def _namesake(act_id: str | None, names: ActNames) -> tuple[tuple[str, str], ...
 def _missing(cite: ResolvedCite, names: ActNames, absent: Absent | None = None) -> Note:
     """Why the citation names no article, with the nearest that are there."""
     words = cite.cite.act_words
-    act = names.abbreviation(cite.act_id) or names.title(cite.act_id) if cite.act_id else words
+    act = (names.abbreviation(cite.act_id) or names.title(cite.act_id) if cite.act_id else "") or words
     label = format_citation(cite.cite).removesuffix(words).strip()
     other = absent.act_id if absent is not None else names.of_another_time(words)
     values = (("act", act), ("label", label), *_namesake(other, names))
