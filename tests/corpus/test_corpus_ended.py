@@ -91,6 +91,14 @@ def test_an_ended_act_is_not_answered_for_by_another(tmp_path: Path, name: str) 
         assert "no longer in force" in str(raised.value)
 
 
+def test_an_abbreviation_with_a_year_names_the_ended_act_too(tmp_path: Path) -> None:
+    with Store(tmp_path / "home", create=True) as store:
+        for text in ("pzp 2004 art 67", "art. 67 p.z.p. z 2004 r."):
+            reading = Lookups(store).reader.read(text)
+            assert reading is not None
+            assert [cite.problem for cite in reading.cites] == ["ended_act"]
+
+
 def test_a_date_tells_acts_of_one_name_apart(tmp_path: Path) -> None:
     with Store(tmp_path / "home", create=True) as store:
         first = EndedActs(store).find("ustawy z dnia 21 lipca 2000 r. - Prawo telekomunikacyjne")

@@ -36,6 +36,12 @@ READER = CitationReader(
         ("prawo wodne 2001 art 5", None),
         ("art. 5 prawo wodne 2001", None),
         ("art. 5 prawa wodnego (2001)", None),
+        ("art. 5 prawo wodne rok 2001", None),
+        ("art. 5 prawo wodne/2001", None),
+        ("art. 5 prawo wodne2001", None),
+        ("2001 prawo wodne art. 5", None),
+        ("art. 5 prawo wodne (tekst z 2001 r.)", None),
+        ("art. 5 prawo wodne (tekst jednolity z 2021 r.)", WATER),
         ("art. 5 ustawy z 2001 r. Prawo wodne", None),
         ("art. 5 ustawy z dnia 18 lipca 2001 r. Prawo wodne", None),
         ("Kodeks karny z 1969 art 148", None),
@@ -97,6 +103,10 @@ def test_an_act_alone_is_the_one_of_that_year(text: str, act_id: str | None) -> 
         ("art. 5 prawo wodne 200 m od brzegu", f"{WATER}#5"),
         ("w roku 1990 ile dni z art 148 kk", f"{KK}#148"),
         ("art. 5 prawa wodnego, urodzony w 1990", f"{WATER}#5"),
+        ("art. 5 prawa wodnego w latach 2001-2005", f"{WATER}#5"),
+        ("kodeks karny, art. 148", f"{KK}#148"),
+        ("dawny kodeks karny, art. 148", None),
+        ("jak francuski kodeks karny, art. 148", None),
     ],
 )
 def test_in_a_sentence_the_year_must_follow_the_name(text: str, article_id: str | None) -> None:

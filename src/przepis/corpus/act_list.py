@@ -51,7 +51,8 @@ def list_acts(
     settled = validities(store)
     day = on or dt.date.today()
     counts = dict(store.db.execute("SELECT act_id, count(*) FROM articles WHERE newest = 1 GROUP BY act_id"))
-    named = names.by_abbreviation(wanted.name) if wanted.name.strip() else None
+    match = names.named(wanted.name) if wanted.name.strip() else None
+    named = match.act_id if match is not None and match.how == "name" else None
     found: list[tuple[tuple[int, str, str], ListedAct]] = []
     for act in store.acts():
         verdict = settled.get(act.act_id)

@@ -320,6 +320,8 @@ class ArticleReader:
             if not self.text[found.end() : start].strip(" ,:"):
                 return found["words"].strip(), found.start("words")
         phrase = grammar.ACT_BEFORE.search(self.text, window, start)
+        if phrase is not None and grammar.OTHER_LAW.search(self.text, floor, phrase.start()):
+            return "", start
         return (phrase["words"].strip(), phrase.start()) if phrase else ("", start)
 
 

@@ -196,7 +196,7 @@ class CitationResolver:
 
 
 _LONGEST_SLIP = 8  # words
-_BEFORE_YEAR = re.compile(r"(?<=[^\W\d_]{3})\s+(?=(?:z\s+)?(?:r(?:oku|\.)\s+)?\d{4}\b)", re.IGNORECASE)
+_BEFORE_YEAR = re.compile(r"(?<=[^\W\d_]{3})\s+(?=(?:z\s+)?(?:r(?:oku?|\.)\s+)?\d{4}\b)", re.IGNORECASE)
 """Not in "Dz. U. z 2022", which is no name."""
 _ORDINARY = ("prawa ", "prawo ", "karty ", "karta ", "konwencji ", "traktatu ")
 

@@ -129,6 +129,12 @@ ACT_STOP = re.compile(
 )
 """Where the words after an act's first word can no longer be its title."""
 ACT_BEFORE = re.compile(r"(?<!\w)(?P<words>konstytucj\w+(?:\s+RP)?|kodeks\w*(?:\s+[^\W\d]+){1,5})\s*[,:]?\s*\Z", _FLAGS)
+OTHER_LAW = re.compile(
+    r"(?<!\w)(?:mał|dawn|star|poprzedni|był|przedwojenn|zagraniczn|niemieck|francusk|austriack|szwajcarsk|rosyjsk"
+    r"|ukraińsk|czesk|włosk|angielsk|amerykańsk)\w*\s+\Z",
+    _FLAGS,
+)
+"""What makes a name that of another act: "mała konstytucja", "dawny kodeks karny", "francuski kodeks cywilny"."""
 SAME_ACT = re.compile(r"\s*(?P<words>(?:niniejszej|tej(?:że)?)\s+ustawy|niniejszego\s+kodeksu)\b", _FLAGS)
 OWN_REGULATION = re.compile(r"\s*(?P<words>(?:niniejszego|tego)\s+rozporządzenia)\b", _FLAGS)
 NAMED_ELSEWHERE = re.compile(

@@ -239,8 +239,10 @@ class CitationReader:
     def _absent(self, words: str) -> Absent | None:
         """``prawo telekomunikacyjne z 2004 r.``: an act that is not in the corpus, though one of its name may be."""
         other = self._names.of_another_time(words)
-        if self._ended is not None and self._ended(words):
-            return Absent(words, "ended_act", other or "")
+        spelled = (words, time_said(words).retimed(self._names.title(other))) if other is not None else (words,)
+        gone = next((name for name in spelled if self._ended is not None and self._ended(name)), None)
+        if gone is not None:
+            return Absent(gone, "ended_act", other or "")
         return Absent(words, "another_time", other) if other is not None else None
 
     def _of_absent(self, cites: Sequence[Cite], absent: Absent | None) -> Reading | None:

@@ -11,13 +11,20 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from przepis.law.dates import find_dates
+from przepis.law.dates import find_dates, format_date
 from przepis.law.quantities import COUNTED, NOT_A_LABEL
 
-_AFTER = r"(?!\s*[-–—/]\s?\d|\d|[.,]\d)"
-_SPELLED = r"(?:\s*(?:r\b\.?|roku\b))?"
-_OF_YEAR = re.compile(rf"\bz\s+(?:r(?:oku|\.)?\s+)?(?P<year>1[89]\d\d|20\d\d){_AFTER}{_SPELLED}", re.IGNORECASE)
-_BARE_YEAR = re.compile(rf"(?<![\w.,/-])\(?(?P<year>19\d\d|20\d\d){_AFTER}{_SPELLED}\)?", re.IGNORECASE)
+_TEXT = (
+    r"\b(?:tekst\w*|t\.?\s?j\.?|wersj\w+|brzmieni\w+|stan\w*)\s+(?:jedn\w*\.?\s+|prawn\w+\s+)?"
+    r"(?:z\s+|na\s+)?(?:roku?\s+)?"
+)
+_SAID = re.compile(
+    rf"\(?(?:(?P<of>\bz\s+(?:r(?:oku|\.)?\s+)?)|{_TEXT}|(?<!\bna\s)(?<!\bw\s)\broku?\s+"
+    r"|(?<!\d)(?<!\d[-–/.,])(?<!\d\s[-–]\s))"
+    r"(?P<year>1[89]\d\d|20\d\d)(?!\s*[-–—/]\s?\d|\d|[.,]\d)(?P<spelled>\s*(?:r\b\.?|roku\b))?\)?",
+    re.IGNORECASE,
+)
+"""``z 1969 r.``, ``1969``, ``(tekst z 2023 r.)``; not one of two years ("2014-2020"), nor "na rok 2024" of a title."""
 _YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
 
 
@@ -34,6 +41,10 @@ class Said:
     @property
     def timed(self) -> bool:
         return self.date is not None or self.year is not None
+
+    def retimed(self, name: str) -> str:
+        """Another name with the same time: the title for an abbreviation."""
+        return f"{name} z dnia {format_date(self.date)}" if self.date is not None else f"{name} z {self.year} r."
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,23 +89,25 @@ def time_said(words: str, date: dt.date | None = None) -> Said:
         return Said(f"{words[:start]} {words[end:]}", date or found)
     if date is not None:
         return Said(words, date)
-    year = _OF_YEAR.search(words) or _BARE_YEAR.search(words)
-    if year is None:
-        return Said(words)
-    rest = f"{words[: year.start()]} {words[year.end() :]}".strip()
-    return Said(rest, None, int(year["year"]), year.re is _OF_YEAR) if rest else Said(words)
+    year = _SAID.search(words)
+    rest = f"{words[: year.start()]} {words[year.end() :]}".strip(" /-–,") if year is not None else ""
+    return _said(rest, year) if year is not None and rest else Said(words)
 
 
 def year_after(text: str) -> Said | None:
     """The year that a text goes on with behind a name, where it can be no sum, measure or count."""
     rest = text.lstrip(" ,")
-    found = _OF_YEAR.match(rest) or _BARE_YEAR.match(rest)
-    if found is None or (found.re is _BARE_YEAR and _counts(rest, found)):
+    year = _SAID.match(rest)
+    if year is None or _counts(rest, year):
         return None
-    return Said(found[0].strip(), None, int(found["year"]), found.re is _OF_YEAR)
+    return _said(year[0].strip(), year)
+
+
+def _said(words: str, year: re.Match[str]) -> Said:
+    return Said(words, None, int(year["year"]), year["of"] is not None)
 
 
 def _counts(text: str, year: re.Match[str]) -> bool:
-    if year.end() > year.end("year"):
-        return False  # "r." says that it is a year
+    if year.start("year") > 0 or year["spelled"]:
+        return False  # "z 2000", "2000 r." say that it is a year
     return bool(NOT_A_LABEL.match(text, year.end()) or COUNTED.match(text, year.end()))
