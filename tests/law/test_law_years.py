@@ -97,6 +97,8 @@ def test_an_act_alone_is_the_one_of_that_year(text: str, act_id: str | None) -> 
     [
         ("zgodnie z art. 5 prawa wodnego 2001 wolno było", None),
         ("zgodnie z art. 148 kk 1969 sąd orzeka", None),
+        ("art. 5 ustawy o danych osobowych 1990", None),
+        ("art. 5 ustawy o danych osobowych urodzonych 1990", f"{DATA}#5"),
         ("zgodnie z art. 148 kk 2023 sąd orzeka", f"{KK}#148"),
         ("art 148 kk 25 lat", f"{KK}#148"),
         ("art 148 kk 1900 zł grzywny", f"{KK}#148"),

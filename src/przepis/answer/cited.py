@@ -138,4 +138,4 @@ def act_not_here(reading: Reading, names: ActNames, ended: EndedActs, today: dt.
         *absent_notes(reading, names, ended, today),
     )
     told = " ".join(Messages("en").note(each) for each in (first, *more))
-    return CitationError(told, first, tuple(more))
+    return CitationError(told.rstrip("."), first, tuple(more))

@@ -119,7 +119,7 @@ class CitationResolver:
         """Years said with a name, in its words or right behind them. A bare one must follow the whole of the name."""
         for gap in _BEFORE_YEAR.finditer(words):
             name, said = words[: gap.start()], year_after(words[gap.end() :])
-            if said is not None and (said.exact or self.names.named(name) is not None):
+            if said is not None and (said.exact or self.names.named(name) or self.names.resolve(name)):
                 yield said, name
         if (said := year_after(after)) is not None:
             yield said, words
