@@ -27,7 +27,7 @@ from przepis.corpus.wordings import Changed, changes_since
 from przepis.errors import CitationError, InputError, choices
 from przepis.law.citations import CitationResolver
 from przepis.law.dates import as_day
-from przepis.law.journal import find_address, parse_id
+from przepis.law.journal import is_address
 from przepis.law.names import ActNames
 from przepis.law.reading import CitationReader
 from przepis.law.suggest import Suggestion, suggest
@@ -115,7 +115,8 @@ class Lookups:
         reading = self.reader.read_act(words)
         if reading is not None and reading.act_id is None:
             raise act_not_here(reading, self.names, self.ended, present_day(self.store))
-        found = reading.act_id if reading is not None else self.names.resolve(words)
+        loosely = None if reading is not None or is_address(words) else self.names.resolve(words)
+        found = reading.act_id if reading is not None else loosely
         if found is None or not self.labels(found):
             near = [self.names.title(a) for a in self._like(words)]
             hint = f"; perhaps {choices(near)}" if near else "; `przepis corpus stats` lists what the corpus has"
@@ -125,7 +126,7 @@ class Lookups:
 
     def _like(self, words: str) -> list[str]:
         """Acts to offer for one that is not here; none for an address, or for words that begin too many titles."""
-        if find_address(words) or parse_id(words) or min(map(len, words.split()), default=0) < LEAST_LIKE:
+        if is_address(words) or min(map(len, words.split()), default=0) < LEAST_LIKE:
             return []
         return self.names.suggest(words, 5)
 

@@ -12,12 +12,14 @@ from przepis.law.reading import CitationReader
 from przepis.law.years import time_said, year_after
 from przepis.records import Act
 
-KK, WATER, DATA, OLD_DATA, BUDGET = "DU/1997/553", "DU/2017/1566", "DU/2018/1000", "DU/1997/883", "DU/2024/122"
+KK, WATER, DATA, OLD_DATA = "DU/1997/553", "DU/2017/1566", "DU/2018/1000", "DU/1997/883"
+BUDGET, TRIBUNAL = "DU/2024/122", "DU/1982/84"
 ACTS = [
     Act(KK, "Kodeks karny", date=dt.date(1997, 6, 6)),
     Act(WATER, "Prawo wodne", date=dt.date(2017, 7, 20)),
     Act(DATA, "o ochronie danych osobowych", date=dt.date(2018, 5, 10)),
     Act(OLD_DATA, "o ochronie danych osobowych", date=dt.date(1997, 8, 29), status="repealed"),
+    Act(TRIBUNAL, "o Trybunale Stanu", date=dt.date(1982, 3, 26)),
     Act(BUDGET, "budżetowa na rok 2024", date=dt.date(2024, 1, 18)),
 ]
 TEXTS = {OLD_DATA: {1997, 2016}, KK: {1997, 2024}}
@@ -77,6 +79,7 @@ def test_a_provision_is_of_the_act_of_that_year(text: str, act_id: str | None) -
     ("text", "act_id"),
     [
         ("kk 2023", KK),
+        ("ustawa o Trybunale Stanu 1982", TRIBUNAL),
         ("prawo wodne 2017", WATER),
         ("ustawa o ochronie danych osobowych 2018", DATA),
         ("Dz.U. 2024 poz. 1087", WATER),

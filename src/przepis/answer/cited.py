@@ -12,7 +12,7 @@ from przepis.corpus.units import display_path, find_unit
 from przepis.corpus.validity.ended import EndedActs
 from przepis.errors import CitationError
 from przepis.law.citations import ResolvedCite, format_citation
-from przepis.law.journal import find_address, parse_id
+from przepis.law.journal import is_address
 from przepis.law.names import ActNames
 from przepis.law.printing import act_genitive
 from przepis.law.reading import Absent, Reading
@@ -118,7 +118,7 @@ def why_not(
             f"{citation!r} names an act, {title}, and no article of it; {right}",
             note("error_names_act", citation=citation, title=title, short=short),
         )
-    if not cites and (parse_id(citation) or find_address(citation)):
+    if not cites and is_address(citation):
         return CitationError(f"there is no act {citation!r} in the corpus", note("error_no_act", act=citation))
     if not cites:
         return CitationError(

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from przepis.law import grammar
 from przepis.law.citation_parser import ArticleReader, Cite, Group, Units, abbreviations_of, named
 from przepis.law.citations import CitationResolver, Problem, ResolvedCite, parse_groups
-from przepis.law.journal import find_address, parse_id
+from przepis.law.journal import find_address, is_address, parse_id
 from przepis.law.name_match import Match
 from przepis.law.names import abbreviation_key
 from przepis.law.quantities import COUNTED, MISTAKABLE, UNITS_ALONE, is_year
@@ -134,7 +134,7 @@ class CitationReader:
 
     def read_act(self, words: str) -> Reading | None:
         """Words that are an act's name or address: it, or why it is not here; None where it is not sure."""
-        if parse_id(words) or find_address(words):
+        if is_address(words):
             reading = self.read(words)
             return reading if reading is not None and (reading.act_id or reading.absent) else None
         found = self._named_act(words)
