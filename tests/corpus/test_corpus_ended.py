@@ -93,7 +93,7 @@ def test_an_ended_act_is_not_answered_for_by_another(tmp_path: Path, name: str) 
 
 def test_an_abbreviation_with_a_year_names_the_ended_act_too(tmp_path: Path) -> None:
     with Store(tmp_path / "home", create=True) as store:
-        for text in ("pzp 2004 art 67", "art. 67 p.z.p. z 2004 r."):
+        for text in ("pzp 2004 art 67", "art. 67 p.z.p. z 2004 r.", "art. 67 p.z.p. (Dz.U. 2004 nr 19 poz. 177)"):
             reading = Lookups(store).reader.read(text)
             assert reading is not None
             assert [cite.problem for cite in reading.cites] == ["ended_act"]

@@ -170,7 +170,7 @@ class CitationReader:
         if said is not None and named_act is not None:
             if self._stands_at(named_act, publication_id, act_id):
                 return said
-            return self._elsewhere(said, named_act, written)
+            return self._elsewhere(said, named_act, publication_id, written)
         if act_id is None or said is None:
             return None
         cites = [r for cite in said.cites for r in self._resolver.articles(cite.cite, act_id, exact=True)]
@@ -182,10 +182,13 @@ class CitationReader:
             return act_id == named_act
         return all(self._names.of_time(named_act, Said("", year=year)) for year in journal_years(publication_id))
 
-    def _elsewhere(self, said: Reading, named_act: str, address: str) -> Reading | None:
+    def _elsewhere(self, said: Reading, named_act: str, publication_id: str, written: str) -> Reading | None:
         """``art. 5 prawa wodnego (Dz.U. 2001 nr 115 poz. 1229)``: an act of that name, and not the one that is here."""
-        words = f"{self._names.title(named_act)}, {address}"
-        return self._of_absent([named(c.cite, words) for c in said.cites], Absent(words, "another_time", named_act))
+        title = self._names.title(named_act)
+        of_year = next((self._absent(f"{title} {year}") for year in journal_years(publication_id)), None)
+        absent = of_year if of_year is not None and of_year.problem == "ended_act" else None
+        absent = absent or Absent(f"{title}, {written}", "another_time", named_act)
+        return self._of_absent([named(c.cite, absent.words) for c in said.cites], absent)
 
     def _provisions(self, text: str) -> Reading | None:
         return self._whole(text) or self._paragraph_of_a_name(text) or self._around_a_name(text)
