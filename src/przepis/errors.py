@@ -28,14 +28,16 @@ from przepis.records import NO_USAGE, Note
 class PrzepisError(Exception):
     """Root of all errors raised on purpose.
 
-    The message is for a program and a log. ``note`` says the same to a person, by a key of the message catalogue.
+    The message is for a program and a log. ``note`` says the same to a person, by a key of the message catalogue, and
+    ``more`` what else must be said with it.
     """
 
     exit_code = 1
 
-    def __init__(self, message: str = "", note: Note | None = None) -> None:
+    def __init__(self, message: str = "", note: Note | None = None, more: tuple[Note, ...] = ()) -> None:
         super().__init__(message)
         self.note = note
+        self.more = more
 
 
 class InputError(PrzepisError):

@@ -224,12 +224,13 @@ class Library(Lookups):
         if not 1 <= k <= 100:
             raise InputError(f"k is {k}; between 1 and 100 hits can be asked for", note("error_k", k=k))
         reading = self.reader_on(on).read(text)
-        direct = open_cited(self.store, self.names, reading, on, k, self.ended) if reading is not None else None
-        if direct is not None and (direct.hits or direct.act_id or direct.notes):
+        direct = open_cited(self.store, self.names, reading, on, k, self.ended) if reading is not None else Run("", ())
+        if (direct.hits or direct.act_id or direct.notes) and reading is not None and not reading.to_search:
             return self._with_successors(direct, on)
         chosen_act = self.act_id(act) if act else None
         where = self.filter_of(on, chosen_act, kind, all_law)
         chosen, tools, told = self._looked_into(on, pipeline)
+        told = (*direct.notes, *told)
         refused = not_searchable(text)
         if refused is not None:
             return Run("", (), notes=(refused,))

@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Sequence
 from typing import Literal
 
-from przepis.answer.cited import why_not
+from przepis.answer.cited import act_not_here, why_not
 from przepis.answer.shown import ShownHit, act_notes, show_hit, standing_notes
 from przepis.answer.verification import Verification, verify_citation
 from przepis.corpus.act_list import ActFilter, ActList, list_acts
@@ -27,6 +27,7 @@ from przepis.corpus.wordings import Changed, changes_since
 from przepis.errors import CitationError, InputError, choices
 from przepis.law.citations import CitationResolver
 from przepis.law.dates import as_day
+from przepis.law.journal import is_address
 from przepis.law.names import ActNames
 from przepis.law.reading import CitationReader
 from przepis.law.suggest import Suggestion, suggest
@@ -45,6 +46,7 @@ from przepis.records import (
 from przepis.sources.parsed import ParsedAnnex
 
 READERS_KEPT = 16  # days
+LEAST_LIKE = 4  # letters
 
 
 class Lookups:
@@ -52,7 +54,7 @@ class Lookups:
 
     def __init__(self, store: Store, language: Language = "pl") -> None:
         self.store = store
-        self.names = ActNames(store.acts())
+        self.names = ActNames(store.acts(), store.text_years)
         self.resolver = CitationResolver(self.names, self._citable)
         self.ended = EndedActs(store)
         self.reader = self._reader(self.resolver)
@@ -110,13 +112,23 @@ class Lookups:
         """An act from its id, abbreviation, or name in any case."""
         if words in self.names.in_corpus:
             return words
-        found = self.names.resolve(words)
+        reading = self.reader.read_act(words)
+        if reading is not None and reading.act_id is None:
+            raise act_not_here(reading, self.names, self.ended, present_day(self.store))
+        loosely = None if reading is not None or is_address(words) else self.names.resolve(words)
+        found = reading.act_id if reading is not None else loosely
         if found is None or not self.labels(found):
-            near = [self.names.title(a) for a in self.names.suggest(words, 5)]
+            near = [self.names.title(a) for a in self._like(words)]
             hint = f"; perhaps {choices(near)}" if near else "; `przepis corpus stats` lists what the corpus has"
             told = note("error_no_act_near" if near else "error_no_act", act=words, choices=", ".join(near))
             raise CitationError(f"no act {words!r} in the corpus{hint}", told)
         return found
+
+    def _like(self, words: str) -> list[str]:
+        """Acts to offer for one that is not here; none for an address, or for words that begin too many titles."""
+        if is_address(words) or min(map(len, words.split()), default=0) < LEAST_LIKE:
+            return []
+        return self.names.suggest(words, 5)
 
     def article_id(self, citation: str, on: dt.date | str | None = None) -> str:
         """One article from a citation in any spelling, or from its id; ``on`` as in ``reader_on``."""
@@ -128,7 +140,7 @@ class Lookups:
         cites = reading.cites if reading is not None else self.resolver.resolve(citation)
         found = tuple(dict.fromkeys(cite.article_id for cite in cites if cite.article_id))
         if not found:
-            raise why_not(citation, reading, cites, self.names)
+            raise why_not(citation, reading, cites, self.names, self.ended, present_day(self.store))
         return found
 
     def article(self, citation: str, on: dt.date | str | None = None) -> Article:

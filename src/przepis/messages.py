@@ -47,7 +47,7 @@ class Messages:
     def error(self, error: PrzepisError) -> str:
         """What went wrong, for a person; a message that only its program knows keeps its own words."""
         if error.note is not None and self.has(error.note.key):
-            return self.note(error.note)
+            return " ".join(self.note(each) for each in (error.note, *error.more))
         if self.language == "en":
             return str(error)
         key = f"error_{type(error).__name__}"

@@ -32,6 +32,8 @@ def test_names_that_people_type_alone_are_searched_for(text: str) -> None:
         ("what is the penalty for theft", "kara kradzież"),
         ("divorce alimony", "rozwód alimenty"),
         ("What should I know about this?", ""),
+        ("article 415 civil code", ""),
+        ("labour code dismissal", "praca kodeks rozwiązanie umowy o pracę"),
     ],
 )
 def test_english_is_answered_with_a_polish_hint(text: str, hint: str) -> None:

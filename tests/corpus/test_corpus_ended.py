@@ -12,6 +12,7 @@ from przepis.corpus.store import Store
 from przepis.corpus.validity.clauses import Clause
 from przepis.corpus.validity.ended import EndedActs, ended_statutes
 from przepis.corpus.validity.published import Published
+from przepis.errors import CitationError
 from przepis.lookups import Lookups
 
 OLD, NEW, BEGINS = dt.date(2040, 1, 2), dt.date(2050, 3, 4), dt.date(2051, 1, 1)
@@ -67,7 +68,35 @@ def test_a_citation_of_such_an_act_says_that_it_has_ended(tmp_path: Path) -> Non
         run = open_cited(store, lookups.names, reading, None, 10, lookups.ended)
         assert [note.key for note in run.notes] == ["note_ended_act", "warn_act_ended_only"]
         assert dict(run.notes[1].values)["day"] == "2024-11-10"
-        assert lookups.reader.read("art. 7 ustawy o gimnastyce kotów") is None
+        never = lookups.reader.read("art. 7 ustawy o gimnastyce kotów")
+        assert never is not None
+        assert [cite.problem for cite in never.cites] == ["unknown_act"]
+
+
+@pytest.mark.parametrize("name", ["prawo telekomunikacyjne 2000", "prawo telekomunikacyjne", "kodeks handlowy"])
+def test_an_ended_act_is_not_answered_for_by_another(tmp_path: Path, name: str) -> None:
+    with Store(tmp_path / "home", create=True) as store:
+        lookups = Lookups(store)
+        for text in (f"art. 1 {name}", f"{name} art. 1"):
+            reading = lookups.reader.read(text)
+            assert reading is not None
+            assert [cite.problem for cite in reading.cites] == ["ended_act"]
+            assert not lookups.verify(text).verified
+            with pytest.raises(CitationError) as raised:
+                lookups.article_id(text)
+            assert [each.key[:14] for each in raised.value.more] == ["warn_act_ended"]
+        with pytest.raises(CitationError) as raised:
+            lookups.validity(name)
+        assert [each.key[:14] for each in raised.value.more] == ["warn_act_ended"]
+        assert "no longer in force" in str(raised.value)
+
+
+def test_an_abbreviation_with_a_year_names_the_ended_act_too(tmp_path: Path) -> None:
+    with Store(tmp_path / "home", create=True) as store:
+        for text in ("pzp 2004 art 67", "art. 67 p.z.p. z 2004 r.", "art. 67 p.z.p. (Dz.U. 2004 nr 19 poz. 177)"):
+            reading = Lookups(store).reader.read(text)
+            assert reading is not None
+            assert [cite.problem for cite in reading.cites] == ["ended_act"]
 
 
 def test_a_date_tells_acts_of_one_name_apart(tmp_path: Path) -> None:

@@ -266,7 +266,7 @@ def test_an_act_of_another_year_is_not_the_one_of_that_name(text: str, article_i
     found = CitationResolver(NAMES, labels_of).resolve(text)
     assert [c.article_id for c in found] == [article_id]
     if article_id is None:
-        assert found[0].problem == "unknown_act"
+        assert found[0].problem == "another_time"
         assert "1933" in found[0].cite.act_words
 
 
@@ -310,3 +310,19 @@ def test_units_after_a_range_are_of_each_article() -> None:
 @pytest.mark.parametrize("text", ["kodeks cywilny ust. 5", "zasiłek ust. 5", "art. 415 kc i ust. 5 umowy"])
 def test_units_of_no_article_are_no_citation(text: str) -> None:
     assert READER.read(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "article_id"),
+    [
+        ("k.c. art 22 1", f"{KC}#22^1"),
+        ("art. 22 k.c. 1", f"{KC}#22^1"),
+        ("kodeks cywilny art. 22 1a", f"{KC}#22^1a"),
+        ("art. 22 ze zn. 1 kc", f"{KC}#22^1"),
+        ("kpc art. 394 2", f"{KPC}#394^2"),
+    ],
+)
+def test_a_superscript_left_over_at_the_end_is_not_dropped(text: str, article_id: str) -> None:
+    reading = READER.read(text)
+    assert reading is not None
+    assert reading.article_ids == (article_id,)

@@ -108,3 +108,21 @@ def test_half_of_a_score_is_the_mean_of_both(library: Library, monkeypatch: pyte
     first = next(iter(found[0.5]))
     assert found[0.0][first] != found[1.0][first]
     assert found[0.5][first] == pytest.approx((found[0.0][first] + found[1.0][first]) / 2)
+
+
+def test_a_number_said_without_its_act_is_of_the_best_that_has_it(library: Library) -> None:
+    """``rękojmia art. 556``: the topic says which act is meant."""
+
+    def ranked(text: str) -> list[str]:
+        state = State(Question("", text), library.tools())
+        state.pool = gather(state, SOURCES)
+        RankStep().run(state)
+        assert (np.diff(state.ranked.scores) <= 0).all()
+        return [library.index.article_ids[row] for row in state.ranked.rows.tolist()]
+
+    plain = ranked("zwrot kaucji za łódź")
+    wanted = next(article_id for article_id in plain[1:12] if article_id.split("#")[1] != plain[0].split("#")[1])
+    number = wanted.split("#")[1]
+    best = next(article_id for article_id in plain if article_id.split("#")[1] == number)
+    assert ranked(f"zwrot kaucji za łódź art. {number}")[0] == best
+    assert ranked("zwrot kaucji za łódź art. 9999")[0] == plain[0]

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import click
 import pytest
 
+from przepis.errors import CitationError
+from przepis.law.names import ActNames
+from przepis.library import Library
+from przepis.records import Act
 from przepis.serve.cli.language import all_commands, first_sentence, language_of_person, polish_help, speak
 from przepis.serve.cli.main import cli, main
+from przepis.settings import Settings
 
 BOATS = "DU/2091/145"
 
@@ -57,7 +63,11 @@ def test_every_help_text_has_its_polish():
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("szukaj",), "nie ma polecenia „szukaj”"),
+        (("szukaj",), "nie ma polecenia „szukaj”; listę pokaże przepis --help"),
+        (("pipelines", "list"), "nie ma polecenia „list”; listę pokaże przepis pipelines --help"),
+        (("show", "DU/9999/1"), "W zbiorze nie ma aktu „DU/9999/1”."),
+        (("show", "DU/9999/1#5"), "DU/9999/1: tego aktu nie ma w zbiorze."),
+        (("corpus", "status", "DU/9999/1"), "W zbiorze nie ma aktu „DU/9999/1”."),
         (("search", "--hepl"), "nie ma opcji --hepl"),
         (("search",), "brakuje"),
         (("search", "pies", "--act", "ustawa o miotłach"), "W zbiorze nie ma aktu „ustawa o miotłach”"),
@@ -220,3 +230,14 @@ def test_a_slip_of_the_pen_is_asked_about(site):
     page = site.get("/search", params={"q": "zwrot kuacji za wypożyczenie"}).text
     assert "Czy chodziło o: „zwrot kaucji za wypożyczenie”?" in page
     assert "Czy chodziło o" not in site.get("/search", params={"q": "zwrot kaucji za wypożyczenie"}).text
+
+
+@pytest.mark.parametrize("words", ["DU/9999/1", "Dz.U. 2031 poz. 4", "lat"])
+def test_no_act_is_offered_for_words_that_say_too_little(sample_home: Path, words: str) -> None:
+    with Library(settings=Settings(home=sample_home)) as library:
+        library.names = ActNames([*library.store.acts(), Act("DU/2099/7", "o dużych latawcach z działami")])
+        assert library.names.suggest("lat")
+        with pytest.raises(CitationError) as raised:
+            library.act_id(words)
+        assert raised.value.note is not None
+        assert raised.value.note.key == "error_no_act"

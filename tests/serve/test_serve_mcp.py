@@ -253,3 +253,10 @@ def test_over_http(live, sample_home):
     with Running(create_mcp_app(live, settings_for(sample_home), ServeOptions())) as url:
         done = asyncio.run(session(url))
     assert done.structured_content["verified"] is True
+
+
+def test_an_act_of_another_year_is_not_answered_with_the_one_of_today(live):
+    cited = "art. 10 Kodeksu najmu łodzi 2050"
+    assert answer(live, "verify_citation", citation=cited)["verified"] is False
+    assert answer(live, "find_provision", question=cited)["provisions"] == []
+    assert "2091-06-06" in refusal(live, "get_article", citation=cited)

@@ -198,3 +198,27 @@ def test_every_operation_is_described_with_an_example(site):
             for parameter in facts.get("parameters", ()):
                 if parameter["required"]:
                     assert parameter["schema"]["examples"], (method, path, parameter["name"])
+
+
+@pytest.mark.parametrize("act", ["Kodeks najmu łodzi 2050", "Kodeks najmu łodzi z 2050 r."])
+def test_an_act_of_another_year_is_answered_by_nobody(site, act):
+    """Of 2091 is the one that is here."""
+    cited = f"art. 10 {act}"
+    for path, asked in (("validity", {"act": act}), ("article", {"citation": cited}), ("outline", {"act": act})):
+        refused = site.get(f"/v1/{path}", params=asked)
+        assert refused.status_code == 404
+        assert "2091-06-06" in refused.text
+    assert site.get("/v1/verify", params={"citation": cited}).json()["verified"] is False
+    for text in (cited, f"{act} art. 10", act):
+        found = site.get("/v1/search", params={"text": text}).json()
+        assert found["hits"] == []
+        (told,) = found["notes"]
+        assert "2091-06-06" in told["text"]
+    assert site.get("/v1/acts", params={"name": act}).json()["total"] == 0
+    assert site.get("/v1/validity", params={"act": "Kodeks najmu łodzi 2091"}).status_code == 200
+
+
+def test_an_act_that_nobody_knows_is_said_to_be_unknown_before_what_the_words_find(site):
+    found = site.get("/v1/search", params={"text": "art. 12 ustawy o psach bojowych"}).json()
+    assert found["notes"][0]["key"] == "note_unknown_act"
+    assert found["hits"]

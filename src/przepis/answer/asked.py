@@ -13,6 +13,7 @@ from przepis.records import Note, note
 MAX_QUERY_CHARS = 10_000
 _MOST_HINTS = 4  # words
 _WORD = re.compile(r"[^\W\d_]+")
+_NUMBER = re.compile(r"\d")
 _VOWELS = frozenset("aeiouyąęó")
 _ENGLISH = frozenset(
     "the is are was were how what which who when where why can could my your his her their does did for of with "
@@ -51,7 +52,7 @@ def not_searchable(text: str) -> Note | None:
     if not any(_like_a_word(word) for word in words) and not _NAME.search(text):
         return note("note_nonsense")
     if is_english(words):
-        hint = polish_hint(words)
+        hint = "" if _NUMBER.search(text) else polish_hint(words)  # words alone are no citation
         return note("note_english_hint", query=hint) if hint else note("note_english")
     return None
 

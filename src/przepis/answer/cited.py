@@ -12,9 +12,11 @@ from przepis.corpus.units import display_path, find_unit
 from przepis.corpus.validity.ended import EndedActs
 from przepis.errors import CitationError
 from przepis.law.citations import ResolvedCite, format_citation
+from przepis.law.journal import is_address
 from przepis.law.names import ActNames
 from przepis.law.printing import act_genitive
-from przepis.law.reading import Reading
+from przepis.law.reading import Absent, Reading
+from przepis.messages import Messages
 from przepis.records import Article, Hit, Note, Run, note
 
 
@@ -28,10 +30,8 @@ def open_cited(
     """
     hits: list[Hit] = []
     gone: dict[str, CitationError] = {}
-    notes = [*_guessed(reading), *(_missing(cite, names) for cite in reading.missing)]
-    if ended is not None and any(cite.problem == "ended_act" for cite in reading.missing):
-        act = ended.find(reading.missing[0].cite.act_words)
-        notes += act_notes(act.validity, store.present_day()) if act is not None else ()
+    notes = [*_guessed(reading), *(_missing(cite, names, reading.absent) for cite in reading.missing)]
+    notes += absent_notes(reading, names, ended, store.present_day())
     for cite in reading.cites:
         if cite.article_id is None or any(hit.article_id == cite.article_id for hit in hits):
             continue
@@ -58,12 +58,36 @@ def _guessed(reading: Reading) -> Iterator[Note]:
         yield Note("note_read_as", (("title", reading.guess),))
 
 
-def _missing(cite: ResolvedCite, names: ActNames) -> Note:
+def absent_notes(reading: Reading, names: ActNames, ended: EndedActs | None, today: dt.date) -> Iterator[Note]:
+    """Of an act that is not here: that it has ended, and by what; which act of the name is here."""
+    absent = reading.absent
+    if absent is None:
+        return
+    if not reading.cites:
+        yield _no_such_act(absent, names)
+    act = ended.find(absent.words) if ended is not None and absent.problem == "ended_act" else None
+    if act is not None:
+        yield from act_notes(act.validity, today)
+
+
+def _no_such_act(absent: Absent, names: ActNames) -> Note:
+    """An act named alone, which is not here."""
+    return Note(f"note_act_{absent.problem}", (("act", absent.words), *_namesake(absent.act_id, names)))
+
+
+def _namesake(act_id: str | None, names: ActNames) -> tuple[tuple[str, str], ...]:
+    day = names.date(act_id) if act_id else None
+    return (("title", names.title(act_id)), ("day", day.isoformat() if day else "?")) if act_id else ()
+
+
+def _missing(cite: ResolvedCite, names: ActNames, absent: Absent | None = None) -> Note:
     """Why the citation names no article, with the nearest that are there."""
     words = cite.cite.act_words
-    act = names.abbreviation(cite.act_id) or names.title(cite.act_id) if cite.act_id else words
+    act = (names.abbreviation(cite.act_id) or names.title(cite.act_id) if cite.act_id else "") or words
     label = format_citation(cite.cite).removesuffix(words).strip()
-    return Note(f"note_{cite.problem}", (("act", act), ("label", label)), cite.nearest)
+    other = absent.act_id if absent is not None else names.of_another_time(words)
+    values = (("act", act), ("label", label), *_namesake(other, names))
+    return Note(f"note_{cite.problem}", values, cite.nearest)
 
 
 def _no_unit(article: Article, path: Sequence[str], names: ActNames) -> Note:
@@ -76,8 +100,17 @@ def _no_unit(article: Article, path: Sequence[str], names: ActNames) -> Note:
     return Note("note_no_unit" if own else "note_no_units", values)
 
 
-def why_not(citation: str, reading: Reading | None, cites: Sequence[ResolvedCite], names: ActNames) -> CitationError:
+def why_not(
+    citation: str,
+    reading: Reading | None,
+    cites: Sequence[ResolvedCite],
+    names: ActNames,
+    ended: EndedActs,
+    today: dt.date,
+) -> CitationError:
     """Why a citation opens no article, with what would."""
+    if reading is not None and reading.absent is not None:
+        return act_not_here(reading, names, ended, today)
     right = "write it like `art. 415 k.c.`, `kc 415` or `DU/1964/93#415`"
     if reading is not None and reading.act_id:
         title, short = names.title(reading.act_id), act_genitive(reading.act_id, names)
@@ -85,6 +118,8 @@ def why_not(citation: str, reading: Reading | None, cites: Sequence[ResolvedCite
             f"{citation!r} names an act, {title}, and no article of it; {right}",
             note("error_names_act", citation=citation, title=title, short=short),
         )
+    if not cites and is_address(citation):
+        return CitationError(f"there is no act {citation!r} in the corpus", note("error_no_act", act=citation))
     if not cites:
         return CitationError(
             f"{citation!r}: it names no article; {right}", note("error_no_citation", citation=citation)
@@ -94,3 +129,13 @@ def why_not(citation: str, reading: Reading | None, cites: Sequence[ResolvedCite
     values = (*told.values, ("near", near))
     hint = f"the nearest are {near}" if near else right
     return CitationError(f"{citation!r}: {cites[0].reason}; {hint}", replace(told, values=values))
+
+
+def act_not_here(reading: Reading, names: ActNames, ended: EndedActs, today: dt.date) -> CitationError:
+    """An act that is named and is not here, with what is known of it: for a person and, in English, for a program."""
+    first, *more = (
+        *(_missing(cite, names, reading.absent) for cite in reading.cites[:1]),
+        *absent_notes(reading, names, ended, today),
+    )
+    told = " ".join(Messages("en").note(each) for each in (first, *more))
+    return CitationError(told.rstrip("."), first, tuple(more))

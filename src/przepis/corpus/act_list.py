@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from przepis.corpus.store import Store
 from przepis.corpus.validity.settle import validities
+from przepis.law.journal import is_address
 from przepis.law.name_match import fold
 from przepis.law.names import ActNames
 from przepis.records import Act, ActStatus
@@ -51,7 +52,8 @@ def list_acts(
     settled = validities(store)
     day = on or dt.date.today()
     counts = dict(store.db.execute("SELECT act_id, count(*) FROM articles WHERE newest = 1 GROUP BY act_id"))
-    named = names.by_abbreviation(wanted.name) if wanted.name.strip() else None
+    match = names.named(wanted.name) if wanted.name.strip() and not is_address(wanted.name) else None
+    named = match.act_id if match is not None and match.how == "name" else None
     found: list[tuple[tuple[int, str, str], ListedAct]] = []
     for act in store.acts():
         verdict = settled.get(act.act_id)

@@ -16,6 +16,7 @@ from przepis.corpus.units import UnitSpan, UnitStyle, build_unit, parse_units
 from przepis.errors import CitationError
 from przepis.law.base_acts import namings
 from przepis.law.labels import provision_name
+from przepis.law.years import journal_years
 from przepis.records import (
     Act,
     Article,
@@ -54,6 +55,10 @@ class Store(CorpusFile):
         if row is None:
             raise CitationError(f"the corpus has no act {act_id}", note("error_no_act", act=act_id))
         return _act(row, self.get_meta(f"issuer:{act_id}"))
+
+    def text_years(self, act_id: str) -> set[int]:
+        """Years in which texts of the act were published."""
+        return {year for version in self.versions(act_id) for year in journal_years(version.version_id)}
 
     def versions(self, act_id: str) -> list[Version]:
         """Oldest first."""

@@ -202,6 +202,8 @@ class ArticleReader:
         loose = grammar.LOOSE_SUPERSCRIPT.match(self.text, position)
         if loose is None and self.typed:
             loose = grammar.BRACKETED_SUPERSCRIPT.match(self.text, position)
+        if loose is None and self._whole:
+            loose = grammar.LAST_SUPERSCRIPT.match(self.text, position)
         if loose is not None:
             return label, loose["sup"].lower(), loose.end()
         letter = grammar.SPACED_LETTER.match(self.text, position) if self.typed and label.isdigit() else None
@@ -318,6 +320,8 @@ class ArticleReader:
             if not self.text[found.end() : start].strip(" ,:"):
                 return found["words"].strip(), found.start("words")
         phrase = grammar.ACT_BEFORE.search(self.text, window, start)
+        if phrase is not None and grammar.OTHER_LAW.search(self.text, floor, phrase.start()):
+            return "", start
         return (phrase["words"].strip(), phrase.start()) if phrase else ("", start)
 
 

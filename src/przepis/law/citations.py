@@ -17,6 +17,7 @@ from przepis.law.bare import bare_groups
 from przepis.law.citation_parser import ArticleReader, Cite, Group, TextKind, Units, abbreviations_of, named
 from przepis.law.names import ActNames
 from przepis.law.printing import format_citation
+from przepis.law.years import Said, year_after
 
 __all__ = [
     "CitationResolver",
@@ -32,7 +33,15 @@ __all__ = [
 
 LabelsOf = Callable[[str], Sequence[str]]
 Problem = Literal[
-    "", "no_act", "named_elsewhere", "unknown_act", "not_in_corpus", "ended_act", "no_article", "no_paragraphs"
+    "",
+    "no_act",
+    "named_elsewhere",
+    "unknown_act",
+    "another_time",
+    "not_in_corpus",
+    "ended_act",
+    "no_article",
+    "no_paragraphs",
 ]
 
 
@@ -87,23 +96,33 @@ class CitationResolver:
         last_act: str | None = None
         for group in groups:
             act_id, reason, problem = self._act(group, default_act, last_act)
-            year = "" if act_id is None or default_act is not None else self._another_year(act_id, group, text)
-            if year:
-                act_id, reason, problem = None, f"no act of that name of {year}", "unknown_act"
+            other = "" if act_id is None or default_act is not None else self._of_another_year(act_id, group, text)
+            if other:
+                act_id, reason = None, f"no act of that name and time in the corpus: {other}"
+                problem = "another_time" if self.names.of_another_time(other) else "unknown_act"
             last_act = act_id if group.cites[0].act_words else last_act
             for cite in group.cites:
-                if year and year not in cite.act_words:
-                    cite = named(cite, f"{cite.act_words} z {year}")
+                cite = named(cite, other) if other else cite
                 own = self._own(cite, act_id, default_act)
                 resolved += self.articles(cite, own, reason, problem)
         return resolved
 
-    def _another_year(self, act_id: str, group: Group, text: str) -> str:
-        """A person who writes "kk z 1969" means a code that is gone, and is not shown the one of today for it."""
+    def _of_another_year(self, act_id: str, group: Group, text: str) -> str:
+        """A person who writes "kk z 1969" means a code that is gone, and is not shown the one of today for it: its name
+        with the year, or nothing where the act can be of that year."""
         words = group.cites[0].act_words
-        said = _NAMED_OF_YEAR.search(words) or _OF_YEAR.match(text, group.end)
-        own = self.names.date(act_id)
-        return said["year"] if said is not None and own is not None and own.year != int(said["year"]) else ""
+        for said, name in self._years(words, text[group.end :]):
+            return "" if self.names.of_time(act_id, said) else f"{name} {said.words}"
+        return ""
+
+    def _years(self, words: str, after: str) -> Iterator[tuple[Said, str]]:
+        """Years said with a name, in its words or right behind them. A bare one must follow the whole of the name."""
+        for gap in _BEFORE_YEAR.finditer(words):
+            name, said = words[: gap.start()], year_after(words[gap.end() :])
+            if said is not None and (said.exact or self.names.named(name) or self.names.resolve(name)):
+                yield said, name
+        if (said := year_after(after)) is not None:
+            yield said, words
 
     def _own(self, cite: Cite, act_id: str | None, default_act: str | None) -> str | None:
         """In a list that ends with another act's name the first articles may be of the act that speaks."""
@@ -177,8 +196,8 @@ class CitationResolver:
 
 
 _LONGEST_SLIP = 8  # words
-_OF_YEAR = re.compile(r"\s*\bz\s+(?:roku\s+)?(?P<year>1[89]\d\d|20\d\d)\b", re.IGNORECASE)
-_NAMED_OF_YEAR = re.compile(r"(?<=\w\w\w)" + _OF_YEAR.pattern, re.IGNORECASE)  # "Dz. U. z 2022" is no name
+_BEFORE_YEAR = re.compile(r"(?<=[^\W\d_]{3})\s+(?=(?:z\s+)?(?:r(?:oku?|\.)\s+)?\d{4}\b)", re.IGNORECASE)
+"""Not in "Dz. U. z 2022", which is no name."""
 _ORDINARY = ("prawa ", "prawo ", "karty ", "karta ", "konwencji ", "traktatu ")
 
 

@@ -31,7 +31,7 @@ PARAGRAPH = re.compile(rf"(?P<sign>§§?|(?<!\w)par(?:\.|agraf\w*))\s*(?P<label>
 UNREAD_ARTICLE = re.compile(rf"{ARTICLE_SIGN}\W{{0,3}}\Z", _FLAGS)
 BARE_LABEL = re.compile(rf"(?P<label>{LABEL})(?!\w)", _FLAGS)
 SPOKEN_SUPERSCRIPT = re.compile(
-    rf"\s*(?:(?:z\s+)?(?:indeks\w*|ind\s?\.|indx)(?:\s+g[óo]rn\w+)?|ze?\s+znaczki?\w*|ze?\s+znakiem|do\s+pot[ęe]gi)\s*"
+    rf"\s*(?:(?:z\s+)?(?:indeks\w*|ind\s?\.|indx)(?:\s+g[óo]rn\w+)?|ze?\s+zn(?:aczki?\w*|akiem|\s?\.)|do\s+pot[ęe]gi)\s*"
     rf"(?P<sup>\d{{1,2}}{_L}?)(?!\w)|\s+(?P<prim>prim)(?!\w)",
     _FLAGS,
 )
@@ -40,6 +40,8 @@ LOOSE_SUPERSCRIPT = re.compile(
     rf"\s+(?P<sup>\d{{1,2}}{_L}?)(?=\s*(?:§|u\s?st\b|p\s?kt\b|par\b|{_L}{{1,2}}\s?\.\s?{_L}|{_L}{{2,4}}\s*$|kodeks|ustaw))",
     _FLAGS,
 )
+LAST_SUPERSCRIPT = re.compile(rf"\s+(?P<sup>\d{{1,2}}{_L}?)\s*$", _FLAGS)
+"""``k.c. art. 22 1``: where a text is nothing but a citation, a number that is left over at its end."""
 BRACKETED_SUPERSCRIPT = re.compile(rf"\s+\(\s?(?P<sup>\d{{1,2}}{_L}?)\s?\)", _FLAGS)
 SPACED_LETTER = re.compile(
     r"\s(?P<letter>[a-hj-np-tvxy])(?!\w|\s?\.)"
@@ -127,6 +129,12 @@ ACT_STOP = re.compile(
 )
 """Where the words after an act's first word can no longer be its title."""
 ACT_BEFORE = re.compile(r"(?<!\w)(?P<words>konstytucj\w+(?:\s+RP)?|kodeks\w*(?:\s+[^\W\d]+){1,5})\s*[,:]?\s*\Z", _FLAGS)
+OTHER_LAW = re.compile(
+    r"(?<!\w)(?:mał|dawn|star|poprzedni|był|przedwojenn|zagraniczn|niemieck|francusk|austriack|szwajcarsk|rosyjsk"
+    r"|ukraińsk|czesk|włosk|angielsk|amerykańsk)\w*\s+\Z",
+    _FLAGS,
+)
+"""What makes a name that of another act: "mała konstytucja", "dawny kodeks karny", "francuski kodeks cywilny"."""
 SAME_ACT = re.compile(r"\s*(?P<words>(?:niniejszej|tej(?:że)?)\s+ustawy|niniejszego\s+kodeksu)\b", _FLAGS)
 OWN_REGULATION = re.compile(r"\s*(?P<words>(?:niniejszego|tego)\s+rozporządzenia)\b", _FLAGS)
 NAMED_ELSEWHERE = re.compile(

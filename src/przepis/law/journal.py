@@ -41,6 +41,11 @@ def find_address(text: str) -> Address | None:
     return Address(f"{journal}/{found['year']}/{position}", found.start(), found.end())
 
 
+def is_address(text: str) -> bool:
+    """Does the text say where an act stands, and not what it is called?"""
+    return parse_id(text) is not None or find_address(text) is not None
+
+
 def parse_id(text: str) -> tuple[str, str, tuple[str, ...]] | None:
     """Act, canonical label and units of one of our ids; the label is empty where the id is an act's."""
     found = _ID.fullmatch(text.strip().lstrip("/"))

@@ -7,7 +7,6 @@ protection of animals.
 
 from __future__ import annotations
 
-import datetime as dt
 import functools
 import re
 import unicodedata
@@ -16,11 +15,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from przepis.law.dates import find_dates
 from przepis.law.prefixes import STOPWORDS
+from przepis.law.years import Said
 
 _WORD = re.compile(r"[^\W\d_]+\.?")
-_YEAR = re.compile(r"\bz\s+(?:roku\s+)?((?:19|20)\d\d)\s*(?:r\b\.?|roku)?", re.IGNORECASE)
 _LONG = {"kod": "kodeks", "pr": "prawo", "ord": "ordynacja", "konst": "konstytucja"}
 _HEADS = frozenset(
     {"ustawa", "ustawy", "ustawie", "ustawe", "rozporzadzenie", "rozporzadzenia", "rozporzadzeniu", "sprawie"}
@@ -32,6 +30,7 @@ _REMEMBERED = 20_000  # words asked about whose being known is remembered
 
 How = Literal["name", "beginning", "misspelt"]
 Preference = Callable[[str], tuple[object, ...]]
+OfTime = Callable[[str, Said], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +49,11 @@ _STOP = frozenset(fold(word) for word in STOPWORDS) | _HEADS
 
 
 class NameMatcher:
-    """Finds the one act that words name wholly. ``prefer`` orders acts of one title, the one meant last."""
+    """Finds the one act that words name wholly. ``prefer`` orders acts of one title, the one meant last; ``of_time``
+    says whether an act can be of the time that was said."""
 
-    def __init__(
-        self, names: Mapping[str, Iterable[tuple[str, ...]]], dates: Mapping[str, dt.date | None], prefer: Preference
-    ) -> None:
-        self._dates = dates
+    def __init__(self, names: Mapping[str, Iterable[tuple[str, ...]]], of_time: OfTime, prefer: Preference) -> None:
+        self._of_time = of_time
         self._prefer = prefer
         self._names: list[tuple[str, tuple[str, ...]]] = []
         self._postings: dict[str, set[int]] = defaultdict(set)  # names by the first letters of each of their words
@@ -73,9 +71,8 @@ class NameMatcher:
                     self._by_length[len(words)].append(len(self._names))
                     self._names.append((act_id, words))
 
-    def match(self, text: str, date: dt.date | None = None) -> Match | None:
-        text, date, year = _without_date(text, date)
-        written = [w for w in _written_words(text) if w not in _STOP]
+    def match(self, said: Said) -> Match | None:
+        written = [w for w in _written_words(said.words) if w not in _STOP]
         if not written:
             return None
         ways: tuple[tuple[How, Callable[[list[str], tuple[str, ...]], bool]], ...] = (
@@ -85,10 +82,10 @@ class NameMatcher:
         near = self._near(written)
         for how, fits in ways:
             found = self._acts(i for i in near if fits(written, self._names[i][1]))
-            act_id = self._one(found, date, year, how)
+            act_id = self._one(found, said, how)
             if act_id is not None:
                 return Match(act_id, how)
-        act_id = self._misspelt(written, date, year)
+        act_id = self._misspelt(written, said)
         return Match(act_id, "misspelt") if act_id else None
 
     def _near(self, written: list[str]) -> list[int]:
@@ -103,17 +100,13 @@ class NameMatcher:
     def _acts(self, indexes: Iterable[int]) -> dict[str, tuple[str, ...]]:
         return {self._names[i][0]: self._names[i][1] for i in indexes}
 
-    def _one(self, found: dict[str, tuple[str, ...]], date: dt.date | None, year: int | None, how: How) -> str | None:
-        acts = [a for a in found if self._of_time(a, date, year)]
+    def _one(self, found: dict[str, tuple[str, ...]], said: Said, how: How) -> str | None:
+        acts = [a for a in found if self._of_time(a, said)]
         if how != "name" and len({found[a] for a in acts}) > 1:
             return None  # the beginning of several titles
         return max(acts, key=self._prefer, default=None)
 
-    def _of_time(self, act_id: str, date: dt.date | None, year: int | None) -> bool:
-        own = self._dates.get(act_id)
-        return (date is None or own == date) and (year is None or (own is not None and own.year == year))
-
-    def _misspelt(self, written: list[str], date: dt.date | None, year: int | None) -> str | None:
+    def _misspelt(self, written: list[str], said: Said) -> str | None:
         """One word in two may be misspelt, and only a word that is no word of any title."""
         if len(written) not in self._by_length:
             return None
@@ -123,7 +116,7 @@ class NameMatcher:
         right = [w for w in written if w not in strange and _tells(w)]
         near = self._near(right) if right else self._by_length[len(written)]
         found = self._acts(i for i in near if _same(written, self._names[i][1], strange))
-        return self._one(found, date, year, "misspelt")
+        return self._one(found, said, "misspelt")
 
     def _known(self, word: str) -> bool:
         if word not in self._knows:
@@ -142,13 +135,6 @@ class NameMatcher:
 
 def _tells(word: str) -> bool:
     return not word.endswith(".") or len(word) > 3
-
-
-def _without_date(text: str, date: dt.date | None) -> tuple[str, dt.date | None, int | None]:
-    for found, start, end in find_dates(text):
-        return f"{text[:start]} {text[end:]}", date or found, None
-    year = _YEAR.search(text)
-    return (f"{text[: year.start()]} {text[year.end() :]}", date, int(year[1])) if year else (text, date, None)
 
 
 def _written_words(text: str) -> Iterator[str]:

@@ -7,12 +7,13 @@ import functools
 import math
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from przepis.law.base_acts import bare_title, namings
-from przepis.law.dates import find_dates
 from przepis.law.name_match import Match, NameMatcher
 from przepis.law.prefixes import overlap, prefixes, words
+from przepis.law.years import Said, Times, time_said, times_of
 from przepis.records import Act
 
 _STEM = 4
@@ -26,6 +27,7 @@ _REGULATION = re.compile(
     re.IGNORECASE,
 )
 """What stands before the title of a regulation: the word, and who issued it."""
+_DIGIT = re.compile(r"\d")
 _LONGEST_NAME = 25  # words
 _SLACK = 4  # words that PDF may have broken in two
 
@@ -46,7 +48,10 @@ class ActNames:
     ('DU/1997/557', 'DU/1997/557')
     """
 
-    def __init__(self, acts: Iterable[Act]) -> None:
+    def __init__(self, acts: Iterable[Act], texts: Callable[[str], Iterable[int]] = lambda act_id: ()) -> None:
+        """``texts`` gives the years in which texts of an act were published."""
+        self._texts = texts
+        self._times: dict[str, Times] = {}
         self._titles: dict[str, str] = {}
         self._dates: dict[str, dt.date | None] = {}
         self._in_force: dict[str, bool] = {}
@@ -118,13 +123,41 @@ class ActNames:
         """The act that has just this abbreviation."""
         return self._by_abbreviation.get(abbreviation_key(words_))
 
+    def of_time(self, act_id: str, said: Said) -> bool:
+        """Can the act be the one meant, with the date or year that was said?"""
+        if not said.timed:
+            return True
+        if act_id not in self._times:
+            texts = frozenset(self._texts(act_id)) if act_id in self.in_corpus else frozenset()
+            date = self._dates.get(act_id)
+            last = None if self._in_force.get(act_id, True) else max((*texts, date.year if date else 0))
+            self._times[act_id] = times_of(act_id, self._titles.get(act_id, ""), date, texts, last)
+        return self._times[act_id].fit(said)
+
     def exactly(self, words_: str) -> Match | None:
         """The act that the words name wholly, in any case, without diacritics or with a slip; see ``name_match``."""
+        return self._exactly(time_said(words_))
+
+    def named(self, words_: str) -> Match | None:
+        """``exactly``, or the act that has the words as its abbreviation: "k.k. z 1997 r."."""
+        said = time_said(words_)
+        by_key = self.by_abbreviation(said.words) if not _DIGIT.search(said.words) else None
+        if by_key is None:
+            return self._exactly(said)
+        return Match(by_key, "name") if self.of_time(by_key, said) else None
+
+    def of_another_time(self, words_: str) -> str | None:
+        """The act that has the name, where the date or year said with it is none of its own."""
+        said = time_said(words_)
+        found = self.named(said.words) if said.timed else None
+        return found.act_id if found is not None and not self.of_time(found.act_id, said) else None
+
+    def _exactly(self, said: Said) -> Match | None:
         if self._matcher is None:
-            self._matcher = NameMatcher(self._names, self._dates, self._preference)
-        found = self._matcher.match(words_)
-        title = _REGULATION.sub("", words_, count=1)
-        return found or (self._matcher.match(title) if title != words_ else None)
+            self._matcher = NameMatcher(self._names, self.of_time, self._preference)
+        found = self._matcher.match(said)
+        title = _REGULATION.sub("", said.words, count=1)
+        return found or (self._matcher.match(replace(said, words=title)) if title != said.words else None)
 
     def has_paragraphs(self, act_id: str) -> bool:
         """Are its provisions § and not articles? (Regulations of the Union have articles.)"""
@@ -132,16 +165,17 @@ class ActNames:
 
     def resolve(self, words_: str, date: dt.date | None = None) -> str | None:
         """The act_id that the words name, or None. A date inside the words counts as the date."""
-        words_, date = _split_date(words_, date)
+        said = time_said(words_, date)
+        words_ = said.words
         by_key = self._by_abbreviation.get(abbreviation_key(words_))
         if by_key is not None:
-            return by_key
+            return by_key if self.of_time(by_key, said) else None
         head = _REGULATION.match(words_)
         title = words_[head.end() :] if head else words_
-        if date is not None:
-            return self._resolve_dated(words(title), self._of_day(date, words_))
-        found = self._resolve_title(words(bare_title(words_)))[1]
-        return found if found or not head else self._only_regulation(self._resolve_title(words(title))[1])
+        if said.date is not None:
+            return self._resolve_dated(words(title), self._of_day(said.date, words_))
+        found = self._resolve_title(words(bare_title(words_)), said)[1]
+        return found if found or not head else self._only_regulation(self._resolve_title(words(title), said)[1])
 
     def resolve_leading(self, words_: str, date: dt.date | None = None) -> str | None:
         """Like ``resolve``, but the words may run on past the name, as they do in running text."""
@@ -151,7 +185,7 @@ class ActNames:
         head = _REGULATION.match(words_)
         if date is not None:
             title = words_[head.end() :] if head else words_
-            return self._resolve_dated(words(_split_date(title, None)[0]), self._of_day(date, words_))
+            return self._resolve_dated(words(time_said(title, date).words), self._of_day(date, words_))
         found = self._leading(words(words_)[:_LONGEST_NAME])
         return found if found or not head else self._only_regulation(self._leading(words(words_[head.end() :])))
 
@@ -193,7 +227,7 @@ class ActNames:
             for name in self._names[act_id]
         )
 
-    def _resolve_title(self, written: list[str]) -> tuple[float, str | None]:
+    def _resolve_title(self, written: list[str], said: Said | None = None) -> tuple[float, str | None]:
         stems = prefixes(" ".join(written), _STEM)
         if not stems:
             return 0.0, None
@@ -202,8 +236,11 @@ class ActNames:
         if best < _TITLE_MATCH:
             return best, None
         # "prawa konsumenta" and "Prawo konsularne" have the same stems: the letters after them decide first
-        tied = [act_id for score, act_id in scored if score == best]
-        return best, max(tied, key=lambda act_id: (self._closeness(act_id, written), *self._preference(act_id)))
+        tied = [act_id for score, act_id in scored if score == best and (said is None or self.of_time(act_id, said))]
+        nearest = max(
+            tied, key=lambda act_id: (self._closeness(act_id, written), *self._preference(act_id)), default=None
+        )
+        return best, nearest
 
     def _sharing(self, stems: frozenset[str]) -> set[str]:
         """Acts with a name that can be alike enough: neither much shorter nor much longer, and with so many of the
@@ -278,12 +315,6 @@ def _alike_sizes(n: int) -> tuple[int, int]:
     """
     share = _TITLE_MATCH / (2 - _TITLE_MATCH)
     return math.ceil(n * share - 1e-9), math.floor(n / share + 1e-9)
-
-
-def _split_date(words_: str, date: dt.date | None) -> tuple[str, dt.date | None]:
-    for found, start, end in find_dates(words_):
-        return f"{words_[:start]} {words_[end:]}", date or found
-    return words_, date
 
 
 def _one_word(left: str, right: str) -> bool:

@@ -13,10 +13,12 @@ from dataclasses import dataclass, replace
 
 from przepis.law import grammar
 from przepis.law.citation_parser import ArticleReader, Cite, Group, Units, abbreviations_of, named
-from przepis.law.citations import CitationResolver, ResolvedCite, parse_groups
-from przepis.law.journal import find_address, parse_id
+from przepis.law.citations import CitationResolver, Problem, ResolvedCite, parse_groups
+from przepis.law.journal import find_address, is_address, parse_id
+from przepis.law.name_match import Match
 from przepis.law.names import abbreviation_key
 from przepis.law.quantities import COUNTED, MISTAKABLE, UNITS_ALONE, is_year
+from przepis.law.years import Said, journal_years, time_said
 
 PublishedAct = Callable[[str], str | None]
 """Which act a publication (``DU/2024/1061``) carries; None where the corpus does not have it."""
@@ -48,8 +50,17 @@ _NUMBER = re.compile(r"\d")
 
 
 @dataclass(frozen=True, slots=True)
+class Absent:
+    """An act that is named and is not here: it has ended, or the one of that name is of another time (``act_id``)."""
+
+    words: str
+    problem: Problem
+    act_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
-    """Provisions (found or said to be missing), or one act, perhaps in one published text.
+    """Provisions (found or said to be missing), or one act, perhaps in one published text, or one that is not here.
 
     ``guess`` is the act's title where its name was misspelt: the reader is told what was understood.
     """
@@ -58,6 +69,15 @@ class Reading:
     act_id: str | None = None
     publication_id: str = ""
     guess: str = ""
+    absent: Absent | None = None
+
+    @property
+    def to_search(self) -> bool:
+        """Is there still something to search for in the words? Where an act of the name is here, it is not the one
+        asked for; of one that is unknown, or has ended, other law may speak."""
+        if self.absent is None or self.absent.act_id:
+            return False
+        return self.absent.problem == "unknown_act" or not self.cites
 
     @property
     def article_ids(self) -> tuple[str, ...]:
@@ -68,6 +88,12 @@ class Reading:
         return tuple(cite for cite in self.cites if cite.article_id is None)
 
 
+_UNKNOWN = re.compile(r"(?:ustaw[ayęąi]\w*\s+(?:z\s+dnia\s|o\s)|kodeks\w*\s)", re.IGNORECASE)
+_REASONS = {
+    "ended_act": "act no longer in force, not in the corpus",
+    "another_time": "no act of that name and time in the corpus: {words}",
+    "unknown_act": 'act not known: "{words}"',
+}
 _NAME_ASKED = 8  # words with a question mark: so many are a question, and no act's name
 
 
@@ -93,18 +119,29 @@ class CitationReader:
         address = find_address(plain)
         if address is not None:
             rest = f"{plain[: address.start].strip(' ,;-–(')} {plain[address.end :].strip(' ,;)')}".strip()
-            return self._at_address(address.publication_id, rest)
+            return self._at_address(address.publication_id, rest, plain[address.start : address.end].strip(" ()[],"))
         plain = _SPELLED_SIGN.sub("§ ", plain, count=1) if _SPELLED_SIGN.match(plain) else plain
-        found = self._provisions(plain) or self._units_last(plain)
+        found = self._provisions(plain) or self._units_last(plain) or self._mark_last(plain)
         if found is None and _CUT_SHORT.search(text):
             found = self._provisions(f"{plain}.")
         asks = text.rstrip().endswith("?") and plain.count(" ") >= _NAME_ASKED
-        return found or (None if asks else self._act_alone(plain))
+        return found or (None if asks else self._act_alone(plain) or self._of_unknown(plain))
 
     def resolve(self, text: str) -> list[ResolvedCite]:
         """Every citation: of the whole text where it is one, else those that stand in it."""
         reading = self.read(text)
         return list(reading.cites) if reading is not None and reading.cites else self._resolver.resolve(text)
+
+    def read_act(self, words: str) -> Reading | None:
+        """Words that are an act's name or address: it, or why it is not here; None where it is not sure."""
+        if is_address(words):
+            reading = self.read(words)
+            return reading if reading is not None and (reading.act_id or reading.absent) else None
+        found = self._named_act(words)
+        if found is not None:
+            return Reading(act_id=found.act_id) if found.how != "misspelt" else None
+        absent = self._absent(words)
+        return Reading(absent=absent) if absent is not None else None
 
     def _act_at(self, publication_id: str) -> str | None:
         if self._resolver.labels(publication_id).order:
@@ -124,17 +161,34 @@ class CitationReader:
         cite = Cite(label, units=units, act_words=act_id)
         return Reading(tuple(self._resolver.articles(cite, known or act_id, exact=True)))
 
-    def _at_address(self, publication_id: str, rest: str) -> Reading | None:
+    def _at_address(self, publication_id: str, rest: str, written: str) -> Reading | None:
         act_id = self._act_at(publication_id)
         if not rest:
             return self._act(act_id, publication_id)
         said = self.read(rest)
-        if said is not None and (said.act_id or any(cite.act_id for cite in said.cites)):
-            return said
+        named_act = _act_of(said)
+        if said is not None and named_act is not None:
+            if self._stands_at(named_act, publication_id, act_id):
+                return said
+            return self._elsewhere(said, named_act, publication_id, written)
         if act_id is None or said is None:
             return None
         cites = [r for cite in said.cites for r in self._resolver.articles(cite.cite, act_id, exact=True)]
         return Reading(tuple(cites), publication_id=publication_id)
+
+    def _stands_at(self, named_act: str, publication_id: str, act_id: str | None) -> bool:
+        """Can a text of the act stand at the address? Where it is not here, its year decides."""
+        if act_id is not None:
+            return act_id == named_act
+        return all(self._names.of_time(named_act, Said("", year=year)) for year in journal_years(publication_id))
+
+    def _elsewhere(self, said: Reading, named_act: str, publication_id: str, written: str) -> Reading | None:
+        """``art. 5 prawa wodnego (Dz.U. 2001 nr 115 poz. 1229)``: an act of that name, and not the one that is here."""
+        title = self._names.title(named_act)
+        of_year = next((self._absent(f"{title} {year}") for year in journal_years(publication_id)), None)
+        absent = of_year if of_year is not None and of_year.problem == "ended_act" else None
+        absent = absent or Absent(f"{title}, {written}", "another_time", named_act)
+        return self._of_absent([named(c.cite, absent.words) for c in said.cites], absent)
 
     def _provisions(self, text: str) -> Reading | None:
         return self._whole(text) or self._paragraph_of_a_name(text) or self._around_a_name(text)
@@ -156,6 +210,16 @@ class CitationReader:
             return replace(said, cites=(*kept, *self._resolver.articles(own, said.cites[-1].act_id, exact=True)))
         return None
 
+    def _mark_last(self, text: str) -> Reading | None:
+        """``art. 22 k.c. 1``: a number behind the act's name is the article's superscript, where there is such one."""
+        mark = grammar.LAST_SUPERSCRIPT.search(text)
+        said = self._provisions(text[: mark.start()]) if mark is not None else None
+        if mark is None or said is None or len(said.cites) != 1 or said.cites[0].cite.units:
+            return None
+        own = replace(said.cites[0].cite, loose=mark["sup"].lower())
+        cites = tuple(self._resolver.articles(own, said.cites[0].act_id, exact=True))
+        return replace(said, cites=cites) if all(cite.article_id for cite in cites) else None
+
     def _whole(self, text: str) -> Reading | None:
         """Groups that the grammar finds and that leave nothing over."""
         groups = parse_groups(text, self._names, "query")
@@ -166,7 +230,8 @@ class CitationReader:
         acts = [self._named(group) for group in groups]
         for position, (group, own) in enumerate(zip(groups, acts, strict=True)):
             if own is None:
-                return self._of_ended(groups)
+                absent = self._absent(group.cites[0].act_words) if len(groups) == 1 else None
+                return self._of_absent(group.cites, absent)
             act_id, slip = own
             act_id = act_id or last or next((a[0] for a in acts[position + 1 :] if a and a[0]), None)
             guess, last = guess or slip, act_id
@@ -174,23 +239,47 @@ class CitationReader:
                 resolved += self._resolver.articles(cite, act_id, "no act named", "no_act", exact=True)
         return Reading(tuple(resolved), guess=guess)
 
-    def _of_ended(self, groups: Sequence[Group]) -> Reading | None:
-        """``art. 105 prawa telekomunikacyjnego``: one act, which is no longer law and is not in the corpus."""
-        if self._ended is None or len(groups) > 1 or not self._ended(groups[0].cites[0].act_words):
+    def _absent(self, words: str) -> Absent | None:
+        """``prawo telekomunikacyjne z 2004 r.``: an act that is not in the corpus, though one of its name may be."""
+        other = self._names.of_another_time(words)
+        spelled = (words, time_said(words).retimed(self._names.title(other))) if other is not None else (words,)
+        gone = next((name for name in spelled if self._ended is not None and self._ended(name)), None)
+        if gone is not None:
+            return Absent(gone, "ended_act", other or "")
+        return Absent(words, "another_time", other) if other is not None else None
+
+    def _of_absent(self, cites: Sequence[Cite], absent: Absent | None) -> Reading | None:
+        if absent is None:
             return None
-        gone = "act no longer in force, not in the corpus"
-        return Reading(tuple(ResolvedCite(c, None, None, gone, c.paths, "ended_act") for c in groups[0].cites))
+        reason = _REASONS[absent.problem].format(words=absent.words)
+        return Reading(
+            tuple(ResolvedCite(c, None, None, reason, c.paths, absent.problem) for c in cites), absent=absent
+        )
+
+    def _of_unknown(self, text: str) -> Reading | None:
+        """``art. 12 ustawy o kotach``: nothing but a citation, of an act that nobody knows by that name."""
+        groups = parse_groups(text, self._names, "query")
+        words = groups[0].cites[0].act_words if len(groups) == 1 else ""
+        if not _UNKNOWN.match(words) or _NUMBER.search(words) or words.count(" ") >= _NAME_ASKED:
+            return None
+        if not _covers(text, groups) or self._names.resolve_leading(words) is not None:
+            return None
+        return self._of_absent(groups[0].cites, Absent(words, "unknown_act"))
 
     def _named(self, group: Group) -> tuple[str | None, str] | None:
         """The act that the group's words name and nothing more ("" where none are), or None."""
         words = group.cites[0].act_words
         return (None, "") if not words else self._name(words)
 
+    def _named_act(self, words: str) -> Match | None:
+        """The act that the words name; None where it is not in the corpus because it has ended."""
+        found = self._names.named(words)
+        if found is None or found.act_id in self._names.in_corpus or self._ended is None:
+            return found
+        return None if self._ended(words) else found
+
     def _name(self, words: str) -> tuple[str, str] | None:
-        by_key = self._names.by_abbreviation(words)
-        if by_key is not None and not any(c.isdigit() for c in words):
-            return by_key, ""
-        found = self._names.exactly(words)
+        found = self._named_act(words)
         if found is None:
             return None
         return found.act_id, self._names.title(found.act_id) if found.how == "misspelt" else ""
@@ -231,11 +320,13 @@ class CitationReader:
         said = [re.sub(r"^(?:z|ze|w|wg|według)\s+", "", side, flags=re.IGNORECASE) for side in sides if side]
         if len(said) != 1 or (units and cites[0].units):
             return None
-        own = self._name(said[0])
-        if own is None or (not signed and not self._sure(said[0])):
+        if not signed and not self._sure(said[0]):
             return None
         if units:
             cites = [reader.with_units_before(cites[0], 0, start)[0], *cites[1:]]
+        own = self._name(said[0])
+        if own is None:
+            return self._of_absent([named(cite, said[0]) for cite in cites], self._absent(said[0]))
         resolved = (r for c in cites for r in self._resolver.articles(named(c, said[0]), own[0], exact=True))
         return Reading(tuple(resolved), guess=own[1])
 
@@ -250,20 +341,24 @@ class CitationReader:
         key = abbreviation_key(text)
         if _NUMBER.search(_DATE.sub("", text)) or key in UNITS_ALONE:
             return None
-        known = self._names.by_abbreviation(text)
-        if known is None:
-            found = self._names.exactly(text)
-            if found is None:
-                return None
-            known = found.act_id
-            guess = self._names.title(known) if found.how == "misspelt" else ""
+        short = self._names.by_abbreviation(time_said(text).words) is not None
+        found = self._named_act(text)
+        if found is None:
+            absent = self._absent(text) if short or _ACT_WORD.match(text) else None
+            return Reading(absent=absent) if absent is not None else None
+        guess = self._names.title(found.act_id) if found.how == "misspelt" else ""
+        if not short:
             if not _ACT_WORD.match(text) and not guess[:1].isupper():
                 return None
-            if self._names.has_paragraphs(known) and not _REGULATION_WORD.match(text):
+            if self._names.has_paragraphs(found.act_id) and not _REGULATION_WORD.match(text):
                 return None  # "prawo wykonywania zawodu …" is a subject, though a regulation's title ends so
-        else:
-            guess = ""
-        return Reading(act_id=known, guess=guess) if self._resolver.labels(known).order else None
+        return Reading(act_id=found.act_id, guess=guess) if self._resolver.labels(found.act_id).order else None
+
+
+def _act_of(said: Reading | None) -> str | None:
+    if said is None:
+        return None
+    return said.act_id or next((cite.act_id for cite in said.cites if cite.act_id), None)
 
 
 def _joined(before: Sequence[Units], after: Sequence[Units]) -> list[Units]:

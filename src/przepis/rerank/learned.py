@@ -21,6 +21,7 @@ from przepis.retrieve.step import Needs, Pool, State, Step
 
 MODEL_FOLDER = "przepis.rerank.model"
 TEN = 10  # hits that a person looks at
+NUMBERED = 30  # so far down an article may stand that has the number that was said
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,7 @@ class RankStep(Step):
         if self.words_model and state.where.on is not None:
             scores = self._with_best_by_words(names, features, scores)
         tie_order = state.tools.index.tie_order
+        scores = _with_numbered(scores, state.has_cited_number(head.rows))
         scores = np.where(state.is_cited(head.rows), scores + 100.0, scores)
         order = np.lexsort((tie_order[head.rows], -scores))[: self.depth]
         rows, scores = head.rows[order], scores[order]
@@ -91,6 +93,18 @@ class RankStep(Step):
         scores = scores.copy()
         scores[lifted] = np.maximum(scores[lifted], scores[first[-1]])
         return scores
+
+
+def _with_numbered(scores: np.ndarray, numbered: np.ndarray) -> np.ndarray:
+    """Of the candidates with the number that was said, one in front, as sure as the best was: the best of them."""
+    if not numbered.any():
+        return scores
+    best = int(np.argmax(np.where(numbered, scores, -np.inf)))
+    if np.count_nonzero(scores > scores[best]) >= NUMBERED:
+        return scores
+    scores = scores.copy()
+    scores[best] = np.nextafter(scores.max(), np.inf)
+    return scores
 
 
 def without_people(features: np.ndarray, names: list[str], share: float = 1.0) -> np.ndarray:
@@ -143,7 +157,7 @@ def is_near(pool: Pool, state: State, near: int, rank: np.ndarray | None = None)
     ``rank``: ``pool.best_rank()``, where it is at hand.
     """
     high = (pool.best_rank() if rank is None else rank) < near
-    looked_at: np.ndarray = high | state.is_cited(pool.rows)
+    looked_at: np.ndarray = high | state.is_cited(pool.rows) | state.has_cited_number(pool.rows)
     for source in pool.sources:
         if source.near is not None:
             looked_at |= (pool.scores[source.name] > 0) & (pool.ranks[source.name] < source.near)

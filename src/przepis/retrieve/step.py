@@ -19,7 +19,7 @@ from przepis.encode.protocol import Encoder
 from przepis.errors import PipelineError
 from przepis.index.engine import Filter, Ranked, Searcher
 from przepis.index.local.index import LocalIndex
-from przepis.law.citations import CitationResolver
+from przepis.law.citations import CitationResolver, ResolvedCite
 from przepis.law.names import ActNames
 from przepis.law.scope import ActScope
 from przepis.records import NO_USAGE, Article, Question, Usage
@@ -109,6 +109,7 @@ class State:
     faults: Counter[str] = field(default_factory=Counter)  # of the answers of models
     _vectors: dict[str, np.ndarray] = field(default_factory=dict)
     _encoding: dict[str, threading.Lock] = field(default_factory=dict)
+    _cites: list[ResolvedCite] | None = None
     _cited: np.ndarray | None = None
 
     @property
@@ -140,10 +141,24 @@ class State:
     def cited_rows(self) -> np.ndarray:
         """R_q, source ``question``: rows of the articles that the question's own words cite, act-aware."""
         if self._cited is None:
-            found = self.tools.resolver.resolve(self.question.text)
-            rows = (self.tools.index.row(c.article_id) for c in found if c.article_id)
+            rows = (self.tools.index.row(c.article_id) for c in self._citations() if c.article_id)
             self._cited = np.array(sorted({r for r in rows if r is not None}), dtype=np.int64)
         return self._cited
+
+    def _citations(self) -> list[ResolvedCite]:
+        if self._cites is None:
+            self._cites = self.tools.resolver.resolve(self.question.text)
+        return self._cites
+
+    def has_cited_number(self, rows: np.ndarray) -> np.ndarray:
+        """Which of these rows have the number of an article that is cited without its act: "rękojmia art. 556"."""
+        labels = {
+            cite.cite.label for cite in self._citations() if cite.problem == "no_act" and cite.cite.sign == "art."
+        }
+        if not labels:
+            return np.zeros(len(rows), dtype=bool)
+        ids = self.tools.index.article_ids
+        return np.array([ids[row].partition("#")[2] in labels for row in rows.tolist()], dtype=bool)
 
     def is_cited(self, rows: np.ndarray) -> np.ndarray:
         """Which of these rows the question's own words cite."""

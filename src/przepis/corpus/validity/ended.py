@@ -17,6 +17,7 @@ from przepis.corpus.validity.settle import replaces, stays_in_part
 from przepis.corpus.validity.witnesses import SAME_TITLE, known_published
 from przepis.law.name_match import NameMatcher
 from przepis.law.prefixes import overlap, prefixes, words
+from przepis.law.years import Times, time_said, times_of
 from przepis.sources.statuses import act_status
 
 _NO_LAW_OF_ITS_OWN = re.compile(r"o zmian|o uchyleni|o ratyfikacji|przepisy wprowadzające", re.IGNORECASE)
@@ -37,7 +38,7 @@ class EndedActs:
 
     def find(self, name: str) -> EndedAct | None:
         """The statute that the words name wholly: the newest of several of one name, unless the words have a date."""
-        found = self._matcher.match(name)
+        found = self._matcher.match(time_said(name))
         return self._acts[int(found.act_id)] if found is not None and found.how == "name" else None
 
     @functools.cached_property
@@ -47,8 +48,15 @@ class EndedActs:
     @functools.cached_property
     def _matcher(self) -> NameMatcher:
         names = {str(i): [tuple(words(act.title))] for i, act in enumerate(self._acts)}
-        dates = {str(i): act.date for i, act in enumerate(self._acts)}
-        return NameMatcher(names, dates, lambda key: (dates[key] or dt.date.min, key))
+        times = {str(i): _times(act) for i, act in enumerate(self._acts)}
+        return NameMatcher(
+            names, lambda key, said: times[key].fit(said), lambda key: (times[key].date or dt.date.min, key)
+        )
+
+
+def _times(act: EndedAct) -> Times:
+    until = act.validity.until or act.date
+    return times_of(act.validity.act_id, act.title, act.date, ended=until.year if until else None)
 
 
 def ended_statutes(published: dict[str, Published]) -> Iterator[EndedAct]:

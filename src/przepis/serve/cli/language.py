@@ -117,7 +117,8 @@ def usage_error(error: click.ClickException, say: Messages) -> str:
         return say("usage_missing", name=error.param.get_error_hint(error.ctx) if error.ctx else error.param.name)
     no_command = re.match(r"No such command '(.*?)'", error.format_message())
     if no_command:
-        return say("usage_no_command", name=no_command[1])
+        path = getattr(error, "ctx", None)
+        return say("usage_no_command", name=no_command[1], path=path.command_path if path else "przepis")
     if isinstance(error, click.BadParameter) and error.param is not None:
         return say("usage_bad", name=error.param.opts[0] if error.param.opts else "", detail=error.message)
     return say("usage_other", detail=error.format_message())

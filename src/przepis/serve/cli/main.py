@@ -53,7 +53,7 @@ def main() -> None:
     say = language_of_person()
     speak(cli, say.language)
     try:
-        cli.main(standalone_mode=False)
+        cli.main(prog_name="przepis", standalone_mode=False)
     except PrzepisError as error:
         click.echo(f"przepis: {say.error(error)}", err=True)
         sys.exit(error.exit_code)
