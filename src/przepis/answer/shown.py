@@ -23,7 +23,7 @@ from przepis.law.names import ActNames
 from przepis.law.prefixes import overlap, prefixes
 from przepis.records import Act, Article, Hit, Note, Unit, Version
 
-GRAVE = ("warn_act_ended", "warn_article_repealed", "warn_act_not_begun")
+GRAVE = ("warn_act_ended", "warn_article_repealed", "warn_act_not_begun", "warn_not_yet_from")
 """Notes that begin so say that the provision is not law."""
 _SUPERSCRIPT = re.compile(r"\^(\d+[a-z]?)\^?")
 _RAISED = str.maketrans("0123456789", SUPERSCRIPTS)
@@ -107,7 +107,7 @@ def standing_notes(standing: Standing, article: Article, act: Act) -> tuple[Note
     notes += act_notes(verdict, standing.on)
     if article.repealed:
         name = provision_name(article.label, paragraphs=act.paragraphs)
-        notes.append(Note("warn_article_repealed", (("name", name),)))
+        notes.append(Note("warn_omitted" if standing.omitted else "warn_article_repealed", (("name", name),)))
     if standing.coming is not None:
         notes.append(_coming(standing.coming, standing.on))
     notes += [_changed(change, standing.on) for change in standing.changes[:MAX_CHANGES]]
@@ -117,7 +117,7 @@ def standing_notes(standing: Standing, article: Article, act: Act) -> tuple[Note
         notes.append(Note("warn_act_amended", (("acts", ", ".join(standing.announced[:5])),)))
     notes += [_ruled(ruled, standing.on) for ruled in standing.rulings[:MAX_RULINGS]]
     notes += _lost(article)
-    if standing.in_force is None:
+    if verdict.in_force_on(standing.on) is None:
         notes.append(Note("warn_status_unknown"))
     return tuple(notes)
 
@@ -137,11 +137,22 @@ def _address(eli: str) -> str:
 
 
 def _coming(coming: Coming, on: dt.date) -> Note:
+    return _of_coming("warn_not_yet" if coming.whole else "warn_coming", coming, on)
+
+
+def coming_title(coming: Coming, on: dt.date) -> Note:
+    """What stands above wording that the text prints as coming: it may have begun since."""
+    return _of_coming("coming_wording", coming, on)
+
+
+def _of_coming(key: str, coming: Coming, on: dt.date) -> Note:
     values = (("text_day", coming.since.isoformat()), ("day", coming.day.isoformat() if coming.day else "?"))
-    if coming.day is None:
-        return Note("warn_not_yet" if coming.whole else "warn_coming", values)
-    begun = "begun" if coming.day <= on else "from"
-    return Note(f"warn_not_yet_{begun}" if coming.whole else f"warn_coming_{begun}", values)
+    begun = coming.begun_on(on)
+    if begun is None:
+        return Note(f"{key}_perhaps", values)
+    if begun:
+        return Note(f"{key}_begun", values)
+    return Note(f"{key}_from" if coming.day else key, values)
 
 
 def _changed(change: LaterChange, on: dt.date) -> Note:

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from przepis.answer.causes import standing_lines
 from przepis.answer.context import cited_name
-from przepis.answer.shown import GRAVE
+from przepis.answer.shown import GRAVE, coming_title
 from przepis.corpus.diff import WordingChange
 from przepis.corpus.outline import Outline
 from przepis.corpus.units import display_path
@@ -104,9 +104,10 @@ def print_article(
     console.print()
     _print_wording(console, article, cited)
     console.print()
-    coming = library.standing(article, on).coming
+    standing = library.standing(article, on)
+    coming = standing.coming
     if coming is not None and not coming.whole:
-        console.print(f"[yellow]{escape(say('coming_wording'))}[/]\n{escape(coming.text)}\n")
+        console.print(f"[yellow]{escape(say.note(coming_title(coming, standing.on)))}[/]\n{escape(coming.text)}\n")
     since = article.valid_from.isoformat() if article.valid_from else "?"
     facts = [say("in_force_from", since=since)]
     if article.valid_to:
@@ -114,7 +115,7 @@ def print_article(
     if not article.from_exact:
         facts.append(say("exact_day_unknown"))
     version = library.store.version(article.version_id)
-    stated = "" if article.ours else f" · {say.law_as_of(version.as_of, library.standing(article, on).read_to)}"
+    stated = "" if article.ours else f" · {say.law_as_of(version.as_of, standing.read_to)}"
     console.print(f"[dim]{escape(version.address)} · {escape(' '.join(facts))}{escape(stated)}[/]")
     for line in standing_lines(article, version, say):
         console.print(f"[yellow]{escape(line)}[/]" if article.ours or article.unsettled else f"[dim]{escape(line)}[/]")

@@ -9,6 +9,7 @@ from typing import Any
 
 from przepis.answer.causes import standing_lines
 from przepis.answer.context import cited_name
+from przepis.answer.shown import coming_title
 from przepis.corpus.publication import official_url
 from przepis.errors import CitationError
 from przepis.law.citations import format_citation
@@ -77,6 +78,7 @@ def article_view(
         "badges": badges(standing, article, version, say),
         "warnings": warnings(library.notes(article, on), say),
         "coming": standing.coming,
+        "coming_title": say.note(coming_title(standing.coming, standing.on)) if standing.coming else "",
         "lines": parts[part - 1],
         "part": part,
         "n_parts": len(parts),
