@@ -10,7 +10,7 @@ from importlib import resources
 from typing import Literal
 
 from przepis.errors import PrzepisError
-from przepis.records import Note
+from przepis.records import ActStatus, Note
 
 Language = Literal["pl", "en"]
 
@@ -37,6 +37,12 @@ class Messages:
     def not_sure(self, question: str, share: str) -> str:
         """That no hit is sure: of one word because it says too little, of a question also because law may be silent."""
         return self("not_sure" if " " in question.strip() else "not_sure_word", share=share)
+
+    def status(self, status: ActStatus, known_to: dt.date | None = None) -> str:
+        """Where law stands; in force is said with the day up to which that is known, where it is not the day asked."""
+        if status == "in_force" and known_to is not None:
+            return self("status_in_force_known", day=known_to)
+        return self(f"status_{status}")
 
     def law_as_of(self, day: dt.date, known_to: dt.date | None) -> str:
         """Which day's law a text states, and up to which day its changes are known where that is not the whole time."""

@@ -11,6 +11,8 @@ from przepis.answer.shown import coming_title, standing_notes
 from przepis.corpus.history import history, moments
 from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
+from przepis.corpus.validity.known import READ_TO
+from przepis.corpus.validity.settle import validity_of
 from przepis.corpus.validity.standing import Standing, standing_of
 from przepis.messages import Messages, in_words
 from przepis.present import status_of
@@ -74,3 +76,15 @@ def test_repealed_stays_repealed(store: Store) -> None:
     standing, words = told(store, "5", LATER)
     assert (standing.omitted, standing.in_force, status_of(standing)) == (False, False, "repealed")
     assert words == "art. 5: przepis uchylony."
+
+
+def test_in_force_is_said_with_the_day_up_to_which_it_is_known(store: Store) -> None:
+    act = store.acts()[0]
+    say = Messages("pl")
+    assert act.status_known_to == READ_TO
+    assert say.status(act.status, act.status_known_to) == "obowiązuje według stanu na 2024-12-31"
+    verdict = validity_of(store, act.act_id)
+    assert verdict.in_force_known_to(LATER) == READ_TO
+    assert verdict.in_force_known_to(READ_TO) is None
+    assert say.status("in_force", verdict.in_force_known_to(READ_TO)) == "obowiązuje"
+    assert say.status("repealed", READ_TO) == "uchylony"

@@ -151,3 +151,18 @@ def test_the_page_of_an_ended_act_says_so(home: Path) -> None:
     assert red in everything
     assert standing["standing"]["in_force"] is False
     assert (verdict["until"], verdict["replaced_by"]) == ("2015-07-01", NEW)
+
+
+def test_every_face_says_up_to_which_day_law_is_known_to_be_in_force(home: Path) -> None:
+    known = "obowiązuje według stanu na 2024-12-31"
+    printed = [
+        " ".join(CliRunner().invoke(cli, ["--home", str(home), *words]).output.split())
+        for words in (["search", "kaucja za łódź"], ["corpus", "status", NEW], ["acts", "łodzi"], ["show", NEW])
+    ]
+    with TestClient(create_app(load_settings(home, pipeline="lexical")), base_url="http://localhost") as page:
+        addresses = (f"/{NEW}", f"/{NEW}/art/1", "/search?q=kaucja+za+łódź", "/acts?name=łodzi")
+        printed += [page.get(address).text for address in addresses]
+        standing = page.get("/v1/standing", params={"citation": f"{NEW}#1"}).json()["standing"]
+        verdict, act = (page.get(f"/v1/{name}", params={"act": NEW}).json() for name in ("validity", "act"))
+    assert [known in text for text in printed] == [True] * len(printed)
+    assert {standing["read_to"], verdict["known_to"], act["status_known_to"]} == {"2024-12-31"}

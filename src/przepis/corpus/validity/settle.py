@@ -20,6 +20,7 @@ from pathlib import Path
 from przepis.corpus.store import Store
 from przepis.corpus.validity.changes import take_shipped
 from przepis.corpus.validity.grounds import ended_grounds
+from przepis.corpus.validity.known import known_to
 from przepis.corpus.validity.published import Progress, PublishedReport, published_to_json, read_published
 from przepis.corpus.validity.record import Validity, Witness, validity_from_json
 from przepis.corpus.validity.rulings import link_rulings
@@ -27,7 +28,7 @@ from przepis.corpus.validity.witnesses import Witnesses
 from przepis.errors import SourceError
 from przepis.law.dates import parse_date
 from przepis.law.prefixes import prefixes
-from przepis.records import to_json
+from przepis.records import ActKind, to_json
 
 _ENDED = ("repealed", "expired")
 _ONLY_CHANGES = re.compile(r"o zmian|o uchyleni", re.I)
@@ -79,8 +80,8 @@ def disagreements(store: Store) -> list[Validity]:
 
 def validities(store: Store) -> dict[str, Validity]:
     """Every act's verdict as last settled."""
-    rows = store.db.execute("SELECT act_id, body FROM validity")
-    return {act_id: validity_from_json(json.loads(body)) for act_id, body in rows}
+    rows = store.db.execute("SELECT act_id, kind, body FROM validity JOIN acts USING (act_id)")
+    return {act_id: _read(body, kind) for act_id, kind, body in rows}
 
 
 def validity_of(store: Store, act_id: str) -> Validity:
@@ -90,7 +91,15 @@ def validity_of(store: Store, act_id: str) -> Validity:
 
 def _read_validity(store: Store, act_id: str) -> Validity:
     row = store.db.execute("SELECT body FROM validity WHERE act_id = ?", (act_id,)).fetchone()
-    return validity_from_json(json.loads(row[0])) if row else Validity(act_id, store.act(act_id).status)
+    act = store.act(act_id)
+    return _read(row[0], act.kind) if row else Validity(act_id, act.status)
+
+
+def _read(body: str, kind: ActKind) -> Validity:
+    """How far its end is known is worked out anew: what has been read may have grown since it was settled."""
+    verdict = validity_from_json(json.loads(body))
+    known = known_to(kind, verdict.last_text) if verdict.last_text else None
+    return dataclasses.replace(verdict, known_to=known)
 
 
 def _verdicts(store: Store, heard: Witnesses) -> list[Validity]:

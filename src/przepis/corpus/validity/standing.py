@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from przepis.corpus.store import Store
-from przepis.corpus.validity.changes import LaterChange, announced_after, changes_after, changes_read_to
+from przepis.corpus.validity.changes import LaterChange, announced_after, changes_after
+from przepis.corpus.validity.known import known_to
 from przepis.corpus.validity.record import Validity, validity_from_json
 from przepis.corpus.validity.rulings import rulings_on
 from przepis.corpus.validity.settle import validity_of
@@ -98,7 +99,7 @@ def _read_standing(store: Store, article: Article, day: dt.date) -> Standing:
         in_force = False
     elif in_force and (omitted or begun is None):
         in_force = None
-    read_to = changes_read_to(store.act(article.act_id).kind, as_of)
+    read_to = known_to(store.act(article.act_id).kind, as_of)
     return Standing(
         article.article_id,
         day,

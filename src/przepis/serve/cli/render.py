@@ -70,7 +70,7 @@ def _print_hit(console: Console, hit: Provision, query: str, say: Messages) -> N
     own_id = "" if hit.provisional else hit.article_id  # a made-up id is no address
     day = say.law_as_of(hit.law_as_of, hit.changes_known_to)
     facts = " · ".join(fact for fact in (say("official", address=hit.address), day, own_id, hit.source_url) if fact)
-    console.print(f"    [{tone}]{escape(say('status_' + hit.status))}[/] · [dim]{escape(facts)}[/]\n")
+    console.print(f"    [{tone}]{escape(say.status(hit.status, hit.changes_known_to))}[/] · [dim]{escape(facts)}[/]\n")
 
 
 def _snippet(hit: Provision, query: str) -> Text:
@@ -83,7 +83,8 @@ def _snippet(hit: Provision, query: str) -> Text:
 
 
 def print_act(console: Console, act: Act, say: Messages) -> None:
-    facts = [say(f"kind_{act.kind}"), act.date.isoformat() if act.date else "", say(f"status_{act.status}")]
+    status = say.status(act.status, act.status_known_to)
+    facts = [say(f"kind_{act.kind}"), act.date.isoformat() if act.date else "", status]
     console.print(f"[bold]{escape(act.title)}[/]  [dim]{escape(' · '.join(f for f in facts if f))}[/]")
     console.print(f"[dim]{escape(say('act_hint', act=act.act_id))}[/]\n")
 

@@ -74,7 +74,7 @@ def _print_one(context: Context, verdict: Validity, title: str, today: dt.date) 
     say, console = context.say, context.console
     now = verdict.status_on(today)
     console.print(f"[bold]{escape(title)}[/]  [dim]{verdict.act_id}[/]")
-    console.print(f"[{_STYLES[now]}]{say(f'status_{now}')}[/] ({today})")
+    console.print(f"[{_STYLES[now]}]{say.status(now, verdict.in_force_known_to(today))}[/] ({today})")
     if verdict.since:
         console.print(say("validity_since", day=verdict.since))
     if verdict.until:

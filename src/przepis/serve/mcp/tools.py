@@ -105,6 +105,7 @@ class Tools:
                 kind=row.act.kind,
                 date=row.act.date,
                 status=row.status,
+                status_known_to=row.act.status_known_to,
                 n_articles=row.n_articles,
             )
             for row in found.acts
@@ -286,6 +287,7 @@ def _named(library: Library, act: records.Act) -> NamedAct:
         kind=act.kind,
         date=act.date,
         status=act.status,
+        status_known_to=act.status_known_to,
         n_articles=len(library.labels(act.act_id)),
     )
 

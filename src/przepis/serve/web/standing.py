@@ -33,7 +33,7 @@ def badges(standing: Standing, article: Article, version: Version, say: Messages
     elif article.valid_to is not None:
         found.append(Badge("warn", say("replaced", until=article.valid_to.isoformat())))
     elif standing.in_force:
-        found.append(Badge("good", say("in_force")))
+        found.append(Badge("good", say.status("in_force", standing.read_to)))
     if article.unsettled:
         found.append(Badge("warn", say("not_established")))
     if article.ours:
