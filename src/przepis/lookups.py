@@ -256,4 +256,4 @@ class Lookups:
 
     def verify(self, citation: str, quote: str = "", on: dt.date | str | None = None) -> Verification:
         day = as_day(on)
-        return verify_citation(self.reader_on(day), self.store.article, citation, quote, day, self.notes)
+        return verify_citation(self.reader_on(day), self.store.article, citation, quote, day, self.standing, self.notes)

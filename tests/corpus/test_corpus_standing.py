@@ -14,6 +14,7 @@ from przepis.corpus.store import Store
 from przepis.corpus.validity.known import READ_TO
 from przepis.corpus.validity.settle import validity_of
 from przepis.corpus.validity.standing import Standing, standing_of
+from przepis.lookups import Lookups
 from przepis.messages import Messages, in_words
 from przepis.present import status_of
 
@@ -88,3 +89,17 @@ def test_in_force_is_said_with_the_day_up_to_which_it_is_known(store: Store) -> 
     assert verdict.in_force_known_to(READ_TO) is None
     assert say.status("in_force", verdict.in_force_known_to(READ_TO)) == "obowiązuje"
     assert say.status("repealed", READ_TO) == "uchylony"
+
+
+@pytest.mark.parametrize(
+    ("label", "in_force", "reason"), [("2", None, "was to come"), ("3", None, "left out"), ("5", False, "repealed")]
+)
+def test_a_citation_of_what_is_not_surely_law_is_refused(
+    store: Store, label: str, in_force: bool | None, reason: str
+) -> None:
+    lookups = Lookups(store)
+    verified = lookups.verify(f"{store.acts()[0].act_id}#{label}", on=LATER)
+    assert (verified.verified, verified.exists, verified.in_force) == (False, True, in_force)
+    assert reason in verified.reason
+    first = lookups.verify(f"{store.acts()[0].act_id}#1", on=LATER)
+    assert (first.verified, first.in_force, first.known_to) == (True, True, READ_TO)

@@ -92,8 +92,9 @@ class Verified(BaseModel):
     verified: bool
     article_id: str | None = None
     citation: str = ""
-    exists: bool = False
-    in_force: bool = False
+    exists: bool | None = Field(default=False, description="null: the corpus cannot tell")
+    in_force: bool | None = Field(default=False, description="null: the corpus cannot tell")
+    known_to: dt.date | None = Field(default=None, description="A later end of it is not known")
     quote_found: bool | None = None
     exact_wording: str = ""
     clipped: bool = False
