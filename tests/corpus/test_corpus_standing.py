@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from przepis.answer.causes import moment_line, wording_days
 from przepis.answer.shown import coming_title, standing_notes
 from przepis.corpus.history import history, moments
 from przepis.corpus.importing import import_markdown
@@ -103,3 +104,10 @@ def test_a_citation_of_what_is_not_surely_law_is_refused(
     assert reason in verified.reason
     first = lookups.verify(f"{store.acts()[0].act_id}#1", on=LATER)
     assert (first.verified, first.in_force, first.known_to) == (True, True, READ_TO)
+
+
+def test_of_a_single_text_the_wording_is_said_to_be_no_younger_than_it(store: Store) -> None:
+    article = store.article(f"{store.acts()[0].act_id}#1")
+    assert wording_days(article, Messages("pl")) == "brzmienie najpóźniej od 2014-01-15"
+    (moment,) = moments(store, article.article_id)
+    assert moment_line(moment, Messages("pl")) == "2014-01-15 pierwszy znany tekst"

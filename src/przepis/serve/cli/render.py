@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
-from przepis.answer.causes import standing_lines
+from przepis.answer.causes import standing_lines, wording_days
 from przepis.answer.context import cited_name
 from przepis.answer.shown import GRAVE, coming_title
 from przepis.corpus.diff import WordingChange
@@ -109,15 +109,9 @@ def print_article(
     coming = standing.coming
     if coming is not None and not coming.whole:
         console.print(f"[yellow]{escape(say.note(coming_title(coming, standing.on)))}[/]\n{escape(coming.text)}\n")
-    since = article.valid_from.isoformat() if article.valid_from else "?"
-    facts = [say("in_force_from", since=since)]
-    if article.valid_to:
-        facts.append(say("until", until=article.valid_to.isoformat()))
-    if not article.from_exact:
-        facts.append(say("exact_day_unknown"))
     version = library.store.version(article.version_id)
     stated = "" if article.ours else f" · {say.law_as_of(version.as_of, standing.read_to)}"
-    console.print(f"[dim]{escape(version.address)} · {escape(' '.join(facts))}{escape(stated)}[/]")
+    console.print(f"[dim]{escape(version.address)} · {escape(wording_days(article, say))}{escape(stated)}[/]")
     for line in standing_lines(article, version, say):
         console.print(f"[yellow]{escape(line)}[/]" if article.ours or article.unsettled else f"[dim]{escape(line)}[/]")
     _print_belonging(console, library, article, say)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from przepis.answer.causes import standing_lines
+from przepis.answer.causes import standing_lines, wording_days
 from przepis.answer.context import cited_name
 from przepis.answer.shown import coming_title
 from przepis.corpus.publication import official_url
@@ -87,6 +87,7 @@ def article_view(
         "steps": _steps(library, article, links),
         "issued": _issued(library.issued_on(article_id), links),
         "grounds": _mentions(library, (r.target for r in library.grounds(act.act_id) if r.resolved), article_id, links),
+        "days": wording_days(article, say),
         "standing": standing_lines(article, version, say),
         "outgoing": _mentions(library, (r.target for r in outgoing if r.resolved), article_id, links),
         "incoming": _mentions(library, (r.source_id for r in incoming), article_id, links),
