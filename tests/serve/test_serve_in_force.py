@@ -101,7 +101,9 @@ def test_the_command_line_prints_the_warning_in_polish(home: Path) -> None:
     status = CliRunner().invoke(cli, ["--home", str(home), "corpus", "status", OLD])
     assert "uchylony" in status.output
     listed = CliRunner().invoke(cli, ["--home", str(home), "corpus", "status", "--only", "repealed"])
-    assert listed.output.startswith(f"repealed  {OLD}")
+    assert listed.output.startswith(f"uchylony  {OLD}")
+    counted = CliRunner().invoke(cli, ["--home", str(home), "corpus", "status"])
+    assert [line.split() for line in counted.output.splitlines()[:2]] == [["1", "uchylony"], ["1", "obowiązuje"]]
 
 
 @pytest.mark.parametrize(
