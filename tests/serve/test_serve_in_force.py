@@ -14,7 +14,8 @@ from przepis.corpus.store import Store
 from przepis.index.build import build_index
 from przepis.law.technical import asks_for_technical, is_technical
 from przepis.library import Library
-from przepis.messages import in_words
+from przepis.messages import Messages, in_words
+from przepis.retrieve.gone import gone_notes
 from przepis.serve.cli.main import cli
 from przepis.serve.http.app import create_app
 from przepis.settings import load_settings
@@ -168,3 +169,14 @@ def test_every_face_says_up_to_which_day_law_is_known_to_be_in_force(home: Path)
         verdict, act = (page.get(f"/v1/{name}", params={"act": NEW}).json() for name in ("validity", "act"))
     assert [known in text for text in printed] == [True] * len(printed)
     assert {standing["read_to"], verdict["known_to"], act["status_known_to"]} == {"2024-12-31"}
+
+
+def test_an_act_that_ended_and_was_not_replaced_is_named_where_it_answers(library: Library) -> None:
+    tools, act = library.tools(), frozenset({NEW})
+    assert gone_notes(tools, "kaucja za łódź lub tratwę", act) == (), "so few of its articles fit by chance"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("przepis.retrieve.gone.LEAST", 1)
+        (told,) = gone_notes(tools, "kaucja za łódź lub tratwę", act)
+        assert told.key == "note_best_ended"
+        assert "art. 1 ustawy" in Messages("pl").note(told)
+        assert gone_notes(tools, "kaucja za łódź", frozenset({OLD})) == (), "its successor is here"
