@@ -27,6 +27,8 @@ GRAVE = ("warn_act_ended", "warn_article_repealed", "warn_act_not_begun", "warn_
 """Notes that begin so say that the provision is not law."""
 _SUPERSCRIPT = re.compile(r"\^(\d+[a-z]?)\^?")
 _RAISED = str.maketrans("0123456789", SUPERSCRIPTS)
+_POINT = re.compile(r"^(?:#+\s+|\w\)\s+)+")
+_CUT_SHORT = re.compile(r"\s*\([^()]*$")
 OURS = "przepis"
 """Who wrote a summary that no annotator is named for."""
 MAX_RULINGS = 3
@@ -179,13 +181,19 @@ def _ruled(ruled: Ruled, on: dt.date) -> Note:
     values = (
         ("case", ruled.case),
         ("address", ruled.address),
-        ("provision", _SUPERSCRIPT.sub(lambda m: m[1].translate(_RAISED), ruled.provision) + scope),
-        ("contrary", ruled.contrary_to),
+        ("provision", _SUPERSCRIPT.sub(lambda m: m[1].translate(_RAISED), _in_one_style(ruled.provision)) + scope),
+        ("contrary", _CUT_SHORT.sub("", ruled.contrary_to)),
         ("day", ruled.loses_force.isoformat() if ruled.loses_force else "?"),
         ("source", ruled.eli),
     )
     key = "warn_ruling_later" if ruled.loses_force and ruled.loses_force > on else "warn_ruling"
     return Note(key + ("_scoped" if ruled.scoped and not ruled.scope else ""), values)
+
+
+def _in_one_style(provision: str) -> str:
+    """„art. 5 ust. 2”, as cited: judgments begin a sentence with it, or a point."""
+    words = _POINT.sub("", provision)
+    return words[:1].lower() + words[1:]
 
 
 def act_notes(verdict: Validity, on: dt.date) -> tuple[Note, ...]:

@@ -15,7 +15,7 @@ from przepis.corpus.corpus_file import CorpusFile
 from przepis.corpus.units import UnitSpan, UnitStyle, build_unit, parse_units
 from przepis.corpus.validity.known import known_to
 from przepis.errors import CitationError
-from przepis.law.base_acts import namings
+from przepis.law.base_acts import namings, whole_title
 from przepis.law.labels import provision_name
 from przepis.records import (
     Act,
@@ -347,6 +347,7 @@ def _day(value: str | None) -> dt.date | None:
 
 def _act(row: tuple[Any, ...], issuer: str | None) -> Act:
     act_id, title, kind, date, status, keywords, provisional, newest = row
+    title = whole_title(title)
     words, aliases = tuple(json.loads(keywords)), _aliases().get(act_id, ())
     known = known_to(kind, dt.date.fromisoformat(newest)) if newest and status == "in_force" else None
     until = known if known is not None and known < dt.date.today() else None
