@@ -29,6 +29,11 @@ class Messages:
     def __call__(self, key: str, **values: object) -> str:
         return _catalogue()[key][self.language].format(**values)
 
+    def counted(self, key: str, n: int, /, **values: object) -> str:
+        """The form of a noun beside a number: 1 akt, 22 akty, 5 and 12 aktów; in English one or many."""
+        few = n % 10 in (2, 3, 4) and n % 100 not in (12, 13, 14)
+        return self(f"{key}_{'one' if n == 1 else 'few' if few else 'many'}", **values)
+
     def note(self, note: Note, near: Sequence[str] = ()) -> str:
         """A note in words; ``near`` are the citations of what it offers instead."""
         said = self(note.key, **{"near": ", ".join(near), **dict(note.values)})
