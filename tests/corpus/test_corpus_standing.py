@@ -12,6 +12,7 @@ from przepis.answer.shown import coming_title, standing_notes
 from przepis.corpus.history import history, moments
 from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
+from przepis.corpus.validity.changes import LaterChange, change_row
 from przepis.corpus.validity.known import READ_TO
 from przepis.corpus.validity.settle import validity_of
 from przepis.corpus.validity.standing import Standing, standing_of
@@ -111,3 +112,22 @@ def test_of_a_single_text_the_wording_is_said_to_be_no_younger_than_it(store: St
     assert wording_days(article, Messages("pl")) == "brzmienie najpóźniej od 2014-01-15"
     (moment,) = moments(store, article.article_id)
     assert moment_line(moment, Messages("pl")) == "2014-01-15 pierwszy znany tekst"
+
+
+def test_the_day_of_the_other_changes_by_the_same_act_is_offered(store: Store) -> None:
+    act_id = store.acts()[0].act_id
+    first, later = dt.date(2013, 10, 1), dt.date(2014, 3, 14)
+    days = {"1": first, "9": later}
+    rows = [LaterChange(act_id, label, "DU/2013/800", "1", "o zmianie", first, day) for label, day in days.items()]
+    with store.transaction():
+        store.db.executemany("INSERT INTO later_changes VALUES (?, ?, ?, ?, ?, ?, ?, ?)", map(change_row, rows))
+    standing, words = told(store, "1", LATER)
+    assert standing.coming is not None
+    assert (standing.coming.day, standing.coming.likely) == (None, later)
+    assert "Najpewniej chodzi o dzień 2014-03-14" in words
+    assert "Dz.U. 2013 poz. 800" in words
+    another = LaterChange(act_id, "8", "DU/2013/800", "1", "o zmianie", first, dt.date(2014, 5, 1))
+    with store.transaction():
+        store.db.execute("INSERT INTO later_changes VALUES (?, ?, ?, ?, ?, ?, ?, ?)", change_row(another))
+    standing, words = told(store, "1", LATER)
+    assert "Najpewniej" not in words, "of two days neither is sure"

@@ -111,7 +111,7 @@ def standing_notes(standing: Standing, article: Article, act: Act) -> tuple[Note
         name = provision_name(article.label, paragraphs=act.paragraphs)
         notes.append(Note("warn_omitted" if standing.omitted else "warn_article_repealed", (("name", name),)))
     if standing.coming is not None:
-        notes.append(_coming(standing.coming, standing.on))
+        notes += _coming(standing.coming, standing.on)
     notes += [_changed(change, standing.on) for change in standing.changes[:MAX_CHANGES]]
     if len(standing.changes) > MAX_CHANGES:
         notes.append(Note("warn_more_changes", (("n", str(len(standing.changes) - MAX_CHANGES)),)))
@@ -138,8 +138,11 @@ def _address(eli: str) -> str:
     return f"Dz.U. {year} poz. {position}" if journal == "DU" else eli
 
 
-def _coming(coming: Coming, on: dt.date) -> Note:
-    return _of_coming("warn_not_yet" if coming.whole else "warn_coming", coming, on)
+def _coming(coming: Coming, on: dt.date) -> Iterator[Note]:
+    yield _of_coming("warn_not_yet" if coming.whole else "warn_coming", coming, on)
+    if coming.likely is not None:
+        values = (("day", coming.likely.isoformat()), ("address", _address(coming.likely_by)))
+        yield Note("warn_coming_likely", values)
 
 
 def coming_title(coming: Coming, on: dt.date) -> Note:
