@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from przepis import __version__
 from przepis.answer.asked import check_query, not_searchable
 from przepis.answer.cited import open_cited
-from przepis.answer.shown import unit_on
+from przepis.answer.of_day import hits_of_day
 from przepis.corpus.checks import corpus_stats
 from przepis.corpus.store import Store
 from przepis.corpus.validity.changes import repealed_since
@@ -21,7 +21,7 @@ from przepis.corpus.validity.settle import validity_of
 from przepis.corpus.validity.standing import ended_acts, present_day
 from przepis.encode.protocol import Encoder
 from przepis.encode.registry import open_encoder
-from przepis.errors import CitationError, InputError, PipelineError, StoreError, choices
+from przepis.errors import InputError, PipelineError, StoreError, choices
 from przepis.index.engine import Filter, Searcher
 from przepis.index.local.index import LocalIndex
 from przepis.index.open_searcher import open_searcher
@@ -48,6 +48,7 @@ from przepis.records import (
 )
 from przepis.retrieve.corresponding import corresponding_articles
 from przepis.retrieve.facets import Facets, count_facets
+from przepis.retrieve.gone import gone_notes
 from przepis.retrieve.on_day import PastLaw
 from przepis.retrieve.spelling import SMALL, corrected, known_words
 from przepis.retrieve.step import Tools
@@ -251,14 +252,15 @@ class Library(Lookups):
             least_lead=UNIT_LEAD,
             gives_way=later,
         )
-        hits = done.hits if on is None else self._as_of(done.hits, on, all_law)
-        if told and not hits and told[0].key != "note_day_before_texts":
-            told = (*told, note("note_nothing_on_day", day=on))
-        sure = done.sure
-        if hits and hits[0].article_id != done.hits[0].article_id:  # what was judged has no wording on the day
-            sure = None if sure is None else False
-            first = format_citation(done.hits[0].article_id, self.names)
-            told = (*told, note("note_best_not_on_day", first=first, day=on))
+        hits, sure = done.hits, done.sure
+        if on is not None:
+            hits, gap = hits_of_day(self.store, self.names, hits, on, all_law)
+            sure = None if sure is None or not hits else sure and not gap  # what was judged has no wording on the day
+            if told and not hits and told[0].key != "note_day_before_texts":
+                told = (*told, note("note_nothing_on_day", day=on))
+            told = (*told, *gap)
+        if sure is False and where == self.filter_of():
+            told = (*told, *gone_notes(self.tools(), text, self.ended_acts()))
         few = len(tools.index.article_ids) < SMALL
         meant = corrected(text, known_words(tools.index), swaps_only=few)
         notes = (*told, note("note_did_you_mean", query=meant)) if meant else told
@@ -342,18 +344,6 @@ class Library(Lookups):
                 self._gone.clear()
             self._gone[day] = repealed_since(self.store, day)
         return self._gone[day]
-
-    def _as_of(self, hits: Sequence[Hit], on: dt.date, all_law: bool) -> tuple[Hit, ...]:
-        """Only articles that the corpus knows to have been law on that date, each with the unit of that wording."""
-        kept: list[Hit] = []
-        for hit in hits:
-            try:
-                article = self.store.article(hit.article_id, on)
-            except CitationError:
-                continue
-            if all_law or not article.repealed:
-                kept.append(dataclasses.replace(hit, rank=len(kept) + 1, unit=unit_on(article, hit.unit)))
-        return tuple(kept)
 
     def _technical(self, article_ids: Sequence[str], on: dt.date | None) -> frozenset[str]:
         """Those that only change, begin or end other law: they give way to what rules something."""

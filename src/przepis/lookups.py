@@ -106,7 +106,18 @@ class Lookups:
         return act_notes(validity_of(self.store, act_id), on or present_day(self.store))
 
     def validity(self, words: str) -> Validity:
-        return validity_of(self.store, self.act_id(words))
+        return self.named_validity(words)[1]
+
+    def named_validity(self, words: str) -> tuple[str, Validity]:
+        """An act's title and where it stands; also of a statute that has ended and is not in the corpus."""
+        try:
+            act_id = self.act_id(words)
+        except CitationError:
+            ended = self.ended.find(words)
+            if ended is None:
+                raise
+            return ended.title, ended.validity
+        return self.names.title(act_id), validity_of(self.store, act_id)
 
     def act_id(self, words: str) -> str:
         """An act from its id, abbreviation, or name in any case."""
@@ -268,4 +279,4 @@ class Lookups:
 
     def verify(self, citation: str, quote: str = "", on: dt.date | str | None = None) -> Verification:
         day = as_day(on)
-        return verify_citation(self.reader_on(day), self.store.article, citation, quote, day, self.notes)
+        return verify_citation(self.reader_on(day), self.store.article, citation, quote, day, self.standing, self.notes)

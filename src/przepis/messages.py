@@ -10,7 +10,7 @@ from importlib import resources
 from typing import Literal
 
 from przepis.errors import PrzepisError
-from przepis.records import Note
+from przepis.records import ActStatus, Note
 
 Language = Literal["pl", "en"]
 
@@ -29,6 +29,11 @@ class Messages:
     def __call__(self, key: str, **values: object) -> str:
         return _catalogue()[key][self.language].format(**values)
 
+    def counted(self, key: str, n: int, /, **values: object) -> str:
+        """The form of a noun beside a number: 1 akt, 22 akty, 5 and 12 aktów; in English one or many."""
+        few = n % 10 in (2, 3, 4) and n % 100 not in (12, 13, 14)
+        return self(f"{key}_{'one' if n == 1 else 'few' if few else 'many'}", **values)
+
     def note(self, note: Note, near: Sequence[str] = ()) -> str:
         """A note in words; ``near`` are the citations of what it offers instead."""
         said = self(note.key, **{"near": ", ".join(near), **dict(note.values)})
@@ -37,6 +42,12 @@ class Messages:
     def not_sure(self, question: str, share: str) -> str:
         """That no hit is sure: of one word because it says too little, of a question also because law may be silent."""
         return self("not_sure" if " " in question.strip() else "not_sure_word", share=share)
+
+    def status(self, status: ActStatus, known_to: dt.date | None = None) -> str:
+        """Where law stands; in force is said with the day up to which that is known, where it is not the day asked."""
+        if status == "in_force" and known_to is not None:
+            return self("status_in_force_known", day=known_to)
+        return self(f"status_{status}")
 
     def law_as_of(self, day: dt.date, known_to: dt.date | None) -> str:
         """Which day's law a text states, and up to which day its changes are known where that is not the whole time."""

@@ -43,6 +43,7 @@ class Act:
     provisional: bool = False  # act_id made from date and title until the real ELI is known
     aliases: tuple[str, ...] = ()  # abbreviations and popular names, "k.c."
     issuer: str = ""  # of a regulation, in the genitive: "Ministra Zdrowia"
+    status_known_to: dt.date | None = None  # in force as known up to this day; None: to this day, or not in force
 
     @property
     def paragraphs(self) -> bool:
@@ -261,7 +262,7 @@ class Provision:
     text: str
     status: ActStatus  # of the provision on the day
     law_as_of: dt.date  # the day whose law the text quoted states
-    changes_known_to: dt.date | None = None  # later changes of it are not known; None: all up to the day asked for are
+    changes_known_to: dt.date | None = None  # neither later changes nor a later end are known; None: to the day asked
     valid_from: dt.date | None = None
     valid_to: dt.date | None = None
     version_id: str = ""
@@ -277,9 +278,10 @@ class Provision:
     def _repr_html_(self) -> str:
         where = " › ".join((self.act_title, *self.headings[-1:]))
         link = f'<a href="{escape(self.source_url)}">{escape(self.address)}</a>' if self.source_url else self.address
+        known = f" ({escape(f'as known on {self.changes_known_to}')})" if self.changes_known_to else ""
         ours = f"<p><em>{escape(self.summary)}</em> ({escape(self.summary_by)})</p>" if self.summary else ""
         return (
-            f"<p><strong>{escape(self.citation)}</strong> · {escape(where)} · {escape(self.status)}</p>"
+            f"<p><strong>{escape(self.citation)}</strong> · {escape(where)} · {escape(self.status)}{known}</p>"
             f"<blockquote>{escape(self.text).replace(chr(10), '<br>')}</blockquote>{ours}<p>{link}</p>"
         )
 

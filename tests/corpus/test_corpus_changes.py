@@ -10,7 +10,8 @@ import pytest
 from przepis.answer.shown import standing_notes
 from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
-from przepis.corpus.validity.changes import READ_TO, changes_after, repealed_since, shipped_changes
+from przepis.corpus.validity.changes import changes_after, repealed_since, shipped_changes
+from przepis.corpus.validity.known import READ_TO
 from przepis.corpus.validity.published import shipped_acts
 from przepis.corpus.validity.read_changes import import_changes
 from przepis.corpus.validity.standing import standing_of

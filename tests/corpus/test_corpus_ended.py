@@ -6,6 +6,7 @@ import datetime as dt
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from przepis.answer.cited import open_cited
 from przepis.corpus.store import Store
@@ -14,6 +15,7 @@ from przepis.corpus.validity.ended import EndedActs, ended_statutes
 from przepis.corpus.validity.published import Published
 from przepis.errors import CitationError
 from przepis.lookups import Lookups
+from przepis.serve.cli.main import cli
 
 OLD, NEW, BEGINS = dt.date(2040, 1, 2), dt.date(2050, 3, 4), dt.date(2051, 1, 1)
 
@@ -106,3 +108,16 @@ def test_a_date_tells_acts_of_one_name_apart(tmp_path: Path) -> None:
         assert first is not None
         assert newest is not None
         assert (first.validity.act_id, newest.validity.act_id) == ("DU/2000/852", "DU/2004/1800")
+
+
+def test_where_an_act_stands_is_told_of_one_that_is_not_here(tmp_path: Path) -> None:
+    with Store(tmp_path / "home", create=True) as store:
+        lookups = Lookups(store)
+        title, verdict = lookups.named_validity("Kodeks celny")
+        assert (title, verdict.until) == ("Kodeks celny", dt.date(2004, 5, 1))
+        assert lookups.validity("kodeks celny") == verdict
+        with pytest.raises(CitationError):
+            lookups.validity("o gimnastyce kotów")
+    shown = CliRunner().invoke(cli, ["--home", str(tmp_path / "home"), "corpus", "status", "Kodeks celny"])
+    assert "Akt nie obowiązuje od 2004-05-01" in " ".join(shown.output.split())
+    assert "sprzeczne" not in shown.output

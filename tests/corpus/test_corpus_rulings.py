@@ -56,6 +56,7 @@ def test_a_verdict_stands_with_its_article_and_warns(tmp_path: Path, store: Stor
     article = store.article("DU/1991/3#5")
     (note,) = standing_notes(standing_of(store, article), article, store.act("DU/1991/3"))
     assert (note.key, dict(note.values)["day"]) == ("warn_ruling", "2003-05-10")
+    assert dict(note.values)["provision"] == "art. 5", "in one style, wherever it stands in the judgment"
     assert standing_of(store, article, dt.date(2000, 1, 1)).rulings == (), "not yet pronounced"
     assert rulings_on(store, "DU/1991/3#6") == []
 

@@ -10,8 +10,10 @@ import pytest
 from przepis.corpus.checks import corpus_stats
 from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
+from przepis.corpus.validity.disagree import disagreement_of, why_void
 from przepis.corpus.validity.settle import disagreements, import_published, settle_validity, validity_of
 from przepis.errors import SourceError
+from przepis.messages import Messages
 
 BOATS, RAFTS = "DU/2091/3", "DU/2095/8"
 
@@ -99,6 +101,12 @@ def test_a_text_of_a_later_day_outweighs_a_clause(tmp_path: Path, store: Store) 
     verdict = validity_of(store, BOATS)
     assert (verdict.status, verdict.until) == ("in_force", None)
     assert "2096-01-01" in verdict.disagreement
+    told = disagreement_of(verdict)
+    assert told is not None
+    said = Messages("pl").note(told)
+    assert said == f"akt miał skończyć art. 9 aktu {RAFTS}, ale jest tekst według stanu na 2096-01-01"
+    (voided,) = [w for w in verdict.witnesses if w.void]
+    assert Messages("pl").note(why_void(voided, verdict)) == "jest tekst według stanu na 2096-01-01"
 
 
 def test_what_a_clause_leaves_in_force_for_good_keeps_the_act(tmp_path: Path, store: Store) -> None:

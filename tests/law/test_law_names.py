@@ -6,7 +6,7 @@ import datetime as dt
 
 import pytest
 
-from przepis.law.base_acts import bare_title, base_act, base_acts, namings
+from przepis.law.base_acts import bare_title, base_act, base_acts, namings, whole_title
 from przepis.law.names import ActNames
 from przepis.records import Act
 
@@ -77,6 +77,12 @@ def test_abbreviation_and_suggestions() -> None:
     assert NAMES.suggest("radc") == ["DU/1982/145"]
     assert NAMES.suggest("kodeks kar", 2) == ["DU/1997/553", "DU/1997/557"]
     assert NAMES.suggest("..") == []
+
+
+def test_a_title_is_shown_whole_and_clean() -> None:
+    assert whole_title("o spisie powszechnym w 2011 r") == "o spisie powszechnym w 2011 r."
+    assert whole_title("o latawcach 2023-03-23 Pobierz dokument D2023000054401.pdf") == "o latawcach"
+    assert whole_title("Kodeks cywilny") == "Kodeks cywilny"
 
 
 def test_bare_title() -> None:

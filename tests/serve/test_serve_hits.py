@@ -170,6 +170,26 @@ def test_the_best_match_without_a_wording_of_the_day_is_named_and_nothing_is_sur
     assert "--history" in told.text
 
 
+def test_what_is_far_behind_the_best_does_not_stand_in_its_place(library, monkeypatch):
+    day = library.store.present_day()
+    question = "kaucja za łódź"
+    best, second, *_ = library.run(question, on=day, pipeline="przepis").hits
+    assert second.confidence > 0
+    article = library.store.article
+
+    def without_text(article_id, on=None):
+        if article_id == best.article_id and on is not None:
+            raise CitationError("no text of that day")
+        return article(article_id, on)
+
+    monkeypatch.setattr(library.store, "article", without_text)
+    monkeypatch.setattr("przepis.answer.of_day.FAR_BEHIND", 1.01 * second.confidence / best.confidence)
+    run = library.run(question, on=day, pipeline="przepis")
+    assert (run.hits, run.sure) == ((), None)
+    assert run.notes[-1].key == "note_best_not_on_day"
+    assert run.notes[-1].article_ids == (best.article_id,)
+
+
 def test_a_kind_may_be_named_in_polish(library):
     asked = {"k": 5, "pipeline": "przepis"}
     there = [hit.article_id for hit in library.find("kaucja za łódź", kind="statute", **asked).hits]

@@ -14,7 +14,8 @@ from przepis.corpus.store import Store
 from przepis.index.build import build_index
 from przepis.law.technical import asks_for_technical, is_technical
 from przepis.library import Library
-from przepis.messages import in_words
+from przepis.messages import Messages, in_words
+from przepis.retrieve.gone import gone_notes
 from przepis.serve.cli.main import cli
 from przepis.serve.http.app import create_app
 from przepis.settings import load_settings
@@ -101,7 +102,9 @@ def test_the_command_line_prints_the_warning_in_polish(home: Path) -> None:
     status = CliRunner().invoke(cli, ["--home", str(home), "corpus", "status", OLD])
     assert "uchylony" in status.output
     listed = CliRunner().invoke(cli, ["--home", str(home), "corpus", "status", "--only", "repealed"])
-    assert listed.output.startswith(f"repealed  {OLD}")
+    assert listed.output.startswith(f"uchylony  {OLD}")
+    counted = CliRunner().invoke(cli, ["--home", str(home), "corpus", "status"])
+    assert [line.split() for line in counted.output.splitlines()[:2]] == [["1", "uchylony"], ["1", "obowiązuje"]]
 
 
 @pytest.mark.parametrize(
@@ -151,3 +154,29 @@ def test_the_page_of_an_ended_act_says_so(home: Path) -> None:
     assert red in everything
     assert standing["standing"]["in_force"] is False
     assert (verdict["until"], verdict["replaced_by"]) == ("2015-07-01", NEW)
+
+
+def test_every_face_says_up_to_which_day_law_is_known_to_be_in_force(home: Path) -> None:
+    known = "obowiązuje według stanu na 2024-12-31"
+    printed = [
+        " ".join(CliRunner().invoke(cli, ["--home", str(home), *words]).output.split())
+        for words in (["search", "kaucja za łódź"], ["corpus", "status", NEW], ["acts", "łodzi"], ["show", NEW])
+    ]
+    with TestClient(create_app(load_settings(home, pipeline="lexical")), base_url="http://localhost") as page:
+        addresses = (f"/{NEW}", f"/{NEW}/art/1", "/search?q=kaucja+za+łódź", "/acts?name=łodzi")
+        printed += [page.get(address).text for address in addresses]
+        standing = page.get("/v1/standing", params={"citation": f"{NEW}#1"}).json()["standing"]
+        verdict, act = (page.get(f"/v1/{name}", params={"act": NEW}).json() for name in ("validity", "act"))
+    assert [known in text for text in printed] == [True] * len(printed)
+    assert {standing["read_to"], verdict["known_to"], act["status_known_to"]} == {"2024-12-31"}
+
+
+def test_an_act_that_ended_and_was_not_replaced_is_named_where_it_answers(library: Library) -> None:
+    tools, act = library.tools(), frozenset({NEW})
+    assert gone_notes(tools, "kaucja za łódź lub tratwę", act) == (), "so few of its articles fit by chance"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("przepis.retrieve.gone.LEAST", 1)
+        (told,) = gone_notes(tools, "kaucja za łódź lub tratwę", act)
+        assert told.key == "note_best_ended"
+        assert "art. 1 ustawy" in Messages("pl").note(told)
+        assert gone_notes(tools, "kaucja za łódź", frozenset({OLD})) == (), "its successor is here"

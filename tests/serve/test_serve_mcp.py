@@ -114,6 +114,16 @@ def test_verify_citation_refuses_what_it_cannot_verify(live, arguments, verified
     assert bool(done["next_step"]) is not verified
 
 
+def test_what_the_corpus_cannot_tell_is_neither_true_nor_false(live):
+    done = answer(live, "verify_citation", citation=f"art. 10 {BOATS}", on="1999-01-01")
+    assert (done["verified"], done["exists"], done["in_force"]) == (False, None, None)
+    assert "list_versions" in done["next_step"]
+    gone = answer(live, "verify_citation", citation="art. 1 kodeksu celnego")
+    assert (gone["verified"], gone["exists"], gone["in_force"]) == (False, None, False)
+    made_up = answer(live, "verify_citation", citation=f"art. 999 {BOATS}")
+    assert (made_up["exists"], made_up["in_force"]) == (False, False)
+
+
 def test_list_versions(live):
     act = answer(live, "list_versions", citation_or_act="DU/2091/101")
     assert [v["version_id"] for v in act["versions"]] == ["DU/2096/18", "DU/2093/57", "DU/2091/101"]

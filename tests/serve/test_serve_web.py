@@ -271,5 +271,13 @@ def test_results_name_what_must_be_read_with_them(site):
 
 def test_kinds_are_counted_apart(site):
     figures = page(site, "/").css_first("dl.figures").text()
-    assert "artykuły ustaw" in figures
-    assert "paragrafy rozporządzeń" in figures
+    assert "artykułów ustaw" in figures
+    assert "paragrafów rozporządzeń" in figures
+
+
+def test_a_noun_beside_a_number_has_the_form_that_the_number_asks_for() -> None:
+    forms = {n: Messages("pl").counted("n_acts", n) for n in (1, 2, 4, 5, 12, 14, 21, 22, 112, 6321, 6324)}
+    few = [n for n, form in forms.items() if form == "akty"]
+    assert (forms[1], few) == ("akt", [2, 4, 22, 6324])
+    assert all(form == "aktów" for n, form in forms.items() if n not in (1, *few))
+    assert [Messages("en").counted("n_acts", n) for n in (1, 2, 5)] == ["act", "acts", "acts"]

@@ -7,6 +7,16 @@ from przepis.messages import Messages
 from przepis.records import Article, Version
 
 
+def wording_days(article: Article, say: Messages) -> str:
+    """From when to when it is so worded; of a consolidated text's own day only that it is not later is known."""
+    days = []
+    if article.valid_from is not None:
+        days.append(say("in_force_from" if article.from_exact else "in_force_by", since=article.valid_from.isoformat()))
+    if article.valid_to is not None:
+        days.append(say("until", until=article.valid_to.isoformat()))
+    return " ".join(days)
+
+
 def standing_lines(article: Article, version: Version, say: Messages) -> list[str]:
     """What made the wording, whether it is ours, and what could not be applied."""
     lines = []
@@ -25,5 +35,5 @@ def moment_line(moment: Moment, say: Messages) -> str:
     """One day of an article's history: „2023-10-01 zmieniony: Dz.U. 2022 poz. 2600, art. 1 pkt 3”."""
     causes = "; ".join(f"{cause.address}, {cause.provision}" for cause in moment.causes)
     what = say("change_refused", reason=moment.refused) if moment.refused else say(f"change_{moment.change}")
-    unknown = "" if moment.exact else f" {say('exact_day_unknown')}"
+    unknown = "" if moment.exact or moment.change == "first" else f" {say('exact_day_unknown')}"
     return f"{moment.day} {what}{': ' + causes if causes else ''}{unknown}"

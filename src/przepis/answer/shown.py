@@ -23,10 +23,12 @@ from przepis.law.names import ActNames
 from przepis.law.prefixes import overlap, prefixes
 from przepis.records import Act, Article, Hit, Note, Unit, Version
 
-GRAVE = ("warn_act_ended", "warn_article_repealed", "warn_act_not_begun")
+GRAVE = ("warn_act_ended", "warn_article_repealed", "warn_act_not_begun", "warn_not_yet_from")
 """Notes that begin so say that the provision is not law."""
 _SUPERSCRIPT = re.compile(r"\^(\d+[a-z]?)\^?")
 _RAISED = str.maketrans("0123456789", SUPERSCRIPTS)
+_POINT = re.compile(r"^(?:#+\s+|\w\)\s+)+")
+_CUT_SHORT = re.compile(r"\s*\([^()]*$")
 OURS = "przepis"
 """Who wrote a summary that no annotator is named for."""
 MAX_RULINGS = 3
@@ -107,9 +109,9 @@ def standing_notes(standing: Standing, article: Article, act: Act) -> tuple[Note
     notes += act_notes(verdict, standing.on)
     if article.repealed:
         name = provision_name(article.label, paragraphs=act.paragraphs)
-        notes.append(Note("warn_article_repealed", (("name", name),)))
+        notes.append(Note("warn_omitted" if standing.omitted else "warn_article_repealed", (("name", name),)))
     if standing.coming is not None:
-        notes.append(_coming(standing.coming, standing.on))
+        notes += _coming(standing.coming, standing.on)
     notes += [_changed(change, standing.on) for change in standing.changes[:MAX_CHANGES]]
     if len(standing.changes) > MAX_CHANGES:
         notes.append(Note("warn_more_changes", (("n", str(len(standing.changes) - MAX_CHANGES)),)))
@@ -117,7 +119,7 @@ def standing_notes(standing: Standing, article: Article, act: Act) -> tuple[Note
         notes.append(Note("warn_act_amended", (("acts", ", ".join(standing.announced[:5])),)))
     notes += [_ruled(ruled, standing.on) for ruled in standing.rulings[:MAX_RULINGS]]
     notes += _lost(article)
-    if standing.in_force is None:
+    if verdict.in_force_on(standing.on) is None:
         notes.append(Note("warn_status_unknown"))
     return tuple(notes)
 
@@ -136,12 +138,26 @@ def _address(eli: str) -> str:
     return f"Dz.U. {year} poz. {position}" if journal == "DU" else eli
 
 
-def _coming(coming: Coming, on: dt.date) -> Note:
+def _coming(coming: Coming, on: dt.date) -> Iterator[Note]:
+    yield _of_coming("warn_not_yet" if coming.whole else "warn_coming", coming, on)
+    if coming.likely is not None:
+        values = (("day", coming.likely.isoformat()), ("address", _address(coming.likely_by)))
+        yield Note("warn_coming_likely", values)
+
+
+def coming_title(coming: Coming, on: dt.date) -> Note:
+    """What stands above wording that the text prints as coming: it may have begun since."""
+    return _of_coming("coming_wording", coming, on)
+
+
+def _of_coming(key: str, coming: Coming, on: dt.date) -> Note:
     values = (("text_day", coming.since.isoformat()), ("day", coming.day.isoformat() if coming.day else "?"))
-    if coming.day is None:
-        return Note("warn_not_yet" if coming.whole else "warn_coming", values)
-    begun = "begun" if coming.day <= on else "from"
-    return Note(f"warn_not_yet_{begun}" if coming.whole else f"warn_coming_{begun}", values)
+    begun = coming.begun_on(on)
+    if begun is None:
+        return Note(f"{key}_perhaps", values)
+    if begun:
+        return Note(f"{key}_begun", values)
+    return Note(f"{key}_from" if coming.day else key, values)
 
 
 def _changed(change: LaterChange, on: dt.date) -> Note:
@@ -168,13 +184,19 @@ def _ruled(ruled: Ruled, on: dt.date) -> Note:
     values = (
         ("case", ruled.case),
         ("address", ruled.address),
-        ("provision", _SUPERSCRIPT.sub(lambda m: m[1].translate(_RAISED), ruled.provision) + scope),
-        ("contrary", ruled.contrary_to),
+        ("provision", _SUPERSCRIPT.sub(lambda m: m[1].translate(_RAISED), _in_one_style(ruled.provision)) + scope),
+        ("contrary", _CUT_SHORT.sub("", ruled.contrary_to)),
         ("day", ruled.loses_force.isoformat() if ruled.loses_force else "?"),
         ("source", ruled.eli),
     )
     key = "warn_ruling_later" if ruled.loses_force and ruled.loses_force > on else "warn_ruling"
     return Note(key + ("_scoped" if ruled.scoped and not ruled.scope else ""), values)
+
+
+def _in_one_style(provision: str) -> str:
+    """„art. 5 ust. 2”, as cited: judgments begin a sentence with it, or a point."""
+    words = _POINT.sub("", provision)
+    return words[:1].lower() + words[1:]
 
 
 def act_notes(verdict: Validity, on: dt.date) -> tuple[Note, ...]:

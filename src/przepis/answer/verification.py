@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from przepis.answer.shown import GRAVE
 from przepis.corpus.units import display_path, find_unit, whole_text
+from przepis.corpus.validity.standing import Standing
 from przepis.errors import CitationError
 from przepis.law.citation_parser import Units
 from przepis.law.reading import CitationReader
@@ -22,13 +22,17 @@ _SIGNS = str.maketrans({"„": '"', "”": '"', "“": '"', "«": '"', "»": '"'
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """``verified`` only when everything asked for holds; ``reason`` says what does not."""
+    """``verified`` only when everything asked for holds; ``reason`` says what does not.
+
+    ``exists`` and ``in_force`` are None where the corpus cannot tell: it has no text for the day, or none of the act.
+    """
 
     verified: bool
     article_id: str | None = None
     unit: tuple[str, ...] = ()
-    exists: bool = False
-    in_force: bool = False
+    exists: bool | None = False
+    in_force: bool | None = False
+    known_to: dt.date | None = None  # in force as known up to this day; None: up to the day asked for
     quote_found: bool | None = None  # None: no quotation was given
     wording: str = ""  # the corpus's own text of the provision cited
     reason: str = ""
@@ -39,21 +43,21 @@ def verify_citation(
     reader: CitationReader,
     article_of: Callable[[str, dt.date | None], Article],
     written: str,
-    quote: str = "",
-    on: dt.date | None = None,
-    notes_of: Callable[[Article, dt.date | None], tuple[Note, ...]] = lambda article, on: (),
+    quote: str,
+    on: dt.date | None,
+    standing_of: Callable[[Article, dt.date | None], Standing],
+    notes_of: Callable[[Article, dt.date | None], tuple[Note, ...]],
 ) -> Verification:
-    """``article_of`` is ``Store.article``: it raises CitationError where the article is not there.
-
-    ``notes_of`` is ``Library.notes``: a note that the provision is not law makes the citation false.
-    """
+    """``article_of`` is ``Store.article``: it raises CitationError where the article is not there."""
     article_id, path, refusal = _resolve(reader, written)
     if article_id is None:
-        return Verification(False, reason=refusal)
+        return refusal
     try:
         article = article_of(article_id, on)
     except CitationError as error:
-        return Verification(False, article_id, reason=str(error))
+        untold = error.note is not None and error.note.key == "error_before_first_text"
+        known = None if untold else False
+        return Verification(False, article_id, exists=known, in_force=known, reason=str(error))
     unit = find_unit(article.units, path) if path else None
     if path and unit is None:
         missing = f"{article_id} has no {display_path(path)}"
@@ -61,38 +65,49 @@ def verify_citation(
         return Verification(False, article_id, exists=False, reason=f"{missing}; it has {have}")
     wording = whole_text(article.text, article.units, unit) if unit else article.text
     found = contains_quote(wording, quote) if quote.strip() else None
-    notes = notes_of(article, on)
-    in_force = not article.repealed and not any(note.key.startswith(GRAVE) for note in notes)
-    verified = in_force and found is not False
+    standing = standing_of(article, on)
+    reason = _reason(standing, found)
     return Verification(
-        verified,
+        not reason,
         article_id,
         unit.path if unit else (),
         exists=True,
-        in_force=in_force,
+        in_force=standing.in_force,
+        known_to=standing.read_to if standing.in_force else None,
         quote_found=found,
         wording=wording,
-        reason=_reason(article, in_force, found),
-        notes=notes,
+        reason=reason,
+        notes=notes_of(article, on),
     )
 
 
-def _resolve(reader: CitationReader, written: str) -> tuple[str | None, Units, str]:
-    """The article and unit that the words name, or why they name none."""
+def _resolve(reader: CitationReader, written: str) -> tuple[str | None, Units, Verification]:
+    """The article and unit that the words name, or the refusal where they name none."""
     resolved = reader.resolve(written)
     if not resolved:
-        return None, (), "the words name no article"
+        return None, (), Verification(False, reason="the words name no article")
     if len({one.article_id for one in resolved}) > 1:
-        return None, (), "several provisions are named; verify them one at a time"
+        return None, (), Verification(False, reason="several provisions are named; verify them one at a time")
     one = resolved[0]
-    return one.article_id, tuple(next(iter(one.units or one.cite.paths), ())), one.reason
+    exists = None if one.problem in ("ended_act", "not_in_corpus") else False
+    in_force = None if one.problem == "not_in_corpus" else False
+    refusal = Verification(False, exists=exists, in_force=in_force, reason=one.reason)
+    return one.article_id, tuple(next(iter(one.units or one.cite.paths), ())), refusal
 
 
-def _reason(article: Article, in_force: bool, quote_found: bool | None) -> str:
-    if article.repealed:
-        return "the article is repealed"
-    if not in_force:
+def _reason(standing: Standing, quote_found: bool | None) -> str:
+    """Why the citation is refused; empty where it is true. An act whose status nobody tells does not make it false."""
+    act = standing.act.in_force_on(standing.on)
+    if act is False:
         return "the act is not in force on that day"
+    if standing.repealed:
+        return "the article is repealed"
+    if standing.in_force is False:
+        return "the article is not yet in force on that day"
+    if standing.omitted:
+        return "the article is left out of the consolidated text, which is all that the corpus has"
+    if act and standing.in_force is None:
+        return "the article was to come, and it is not known whether it has begun"
     return "the quotation does not stand in this provision" if quote_found is False else ""
 
 

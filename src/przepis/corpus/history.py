@@ -9,8 +9,9 @@ from typing import Literal
 
 from przepis.corpus.store import Store
 from przepis.records import Article, Cause, Version
+from przepis.sources.articles import is_omitted
 
-Change = Literal["first", "same", "changed", "repealed", "absent"]
+Change = Literal["first", "same", "changed", "repealed", "omitted", "absent"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,24 +30,29 @@ def history(store: Store, article_id: str) -> list[Stage]:
     before = ""
     for version in store.versions(act_id):
         row = store.db.execute(
-            """SELECT text_hash, repealed FROM entries JOIN texts USING (text_id)
+            """SELECT text_hash, CASE WHEN repealed THEN text END FROM entries JOIN texts USING (text_id)
             WHERE version_id = ? AND label = ?""",
             (version.version_id, label),
         ).fetchone()
         found: str = row[0] if row else ""
-        stages.append(Stage(version, found, _change(before, found, bool(row and row[1]))))
+        stages.append(Stage(version, found, _change(before, found, row[1] if row else None)))
         before = found or before
     return stages
 
 
-def _change(before: str, found: str, repealed: bool) -> Change:
+def _change(before: str, found: str, gone: str | None) -> Change:
+    """``gone``: the note that stands where the article was."""
     if not found:
         return "absent"
     if found == before:
         return "same"
-    if repealed:
-        return "repealed"
+    if gone is not None:
+        return _gone(gone)
     return "changed" if before else "first"
+
+
+def _gone(text: str) -> Change:
+    return "omitted" if is_omitted(text) else "repealed"
 
 
 def wording_of(store: Store, article_id: str, when: str) -> Article:
@@ -75,7 +81,7 @@ def moments(store: Store, article_id: str) -> list[Moment]:
     act_id, _, label = article_id.partition("#")
     found: list[Moment] = []
     for n, wording in enumerate(store.wordings(article_id)):
-        change: Change = "repealed" if wording.repealed else "changed" if n else "first"
+        change: Change = _gone(wording.text) if wording.repealed else "changed" if n else "first"
         if wording.valid_from is not None:
             found.append(
                 Moment(

@@ -13,8 +13,9 @@ from przepis.corpus import wordings
 from przepis.corpus.chunks import chunk_spans
 from przepis.corpus.corpus_file import CorpusFile
 from przepis.corpus.units import UnitSpan, UnitStyle, build_unit, parse_units
+from przepis.corpus.validity.known import known_to
 from przepis.errors import CitationError
-from przepis.law.base_acts import namings
+from przepis.law.base_acts import namings, whole_title
 from przepis.law.labels import provision_name
 from przepis.law.years import journal_years
 from przepis.records import (
@@ -333,7 +334,8 @@ class Store(CorpusFile):
 
 
 _SELECT_ACT = """SELECT act_id, title, kind, date, CASE WHEN until > date('now') THEN 'in_force' ELSE status END,
-  keywords, provisional FROM acts LEFT JOIN validity USING (act_id)"""
+  keywords, provisional, (SELECT max(as_of) FROM versions WHERE versions.act_id = acts.act_id)
+  FROM acts LEFT JOIN validity USING (act_id)"""
 _SELECT_VERSION = "SELECT version_id, act_id, as_of, published, address, consolidated, source FROM versions"
 _SELECT_REF = "SELECT act_id, label, mention, target_act, target_label, resolved, kind FROM refs"
 
@@ -349,9 +351,12 @@ def _day(value: str | None) -> dt.date | None:
 
 
 def _act(row: tuple[Any, ...], issuer: str | None) -> Act:
-    act_id, title, kind, date, status, keywords, provisional = row
+    act_id, title, kind, date, status, keywords, provisional, newest = row
+    title = whole_title(title)
     words, aliases = tuple(json.loads(keywords)), _aliases().get(act_id, ())
-    return Act(act_id, title, kind, _day(date), status, words, bool(provisional), aliases, issuer or "")
+    known = known_to(kind, dt.date.fromisoformat(newest)) if newest and status == "in_force" else None
+    until = known if known is not None and known < dt.date.today() else None
+    return Act(act_id, title, kind, _day(date), status, words, bool(provisional), aliases, issuer or "", until)
 
 
 @functools.cache

@@ -23,6 +23,8 @@ _HEAD = re.compile(
     r"(?:z\s+dnia\s+\d+\s+\w+\s+\d{4}\s*r\.\s*)?|^\s*ustaw[ayąęi]\w*\b\s*",
     re.IGNORECASE,
 )
+_FROM_A_PAGE = re.compile(r"\s+\d{4}-\d\d-\d\d Pobierz dokument \S+$")
+_ENDS_IN_A_YEAR = re.compile(r"\d{4} r$")
 _SAME_TITLE = 0.5
 """Least overlap of prefixes at which two titles of one date are one act: titles change, dates do not."""
 _SAME_MATTER = 0.9
@@ -52,6 +54,13 @@ class Naming:
 def bare_title(text: str) -> str:
     """The title as records keep it: ``Ustawa z dnia 7 lipca 1994 r. - Prawo wodne`` -> ``Prawo wodne``."""
     return re.sub(r"\s+", " ", _HEAD.sub("", text)).strip().lstrip("-–— ").strip()
+
+
+def whole_title(kept: str) -> str:
+    """A title as it is shown: with the dot of „2025 r.”, which records leave off, and no word of the source's page."""
+    if kept.endswith(".pdf"):
+        kept = _FROM_A_PAGE.sub("", kept)
+    return f"{kept}." if _ENDS_IN_A_YEAR.search(kept) else kept
 
 
 @functools.cache

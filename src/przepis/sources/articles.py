@@ -14,6 +14,7 @@ _RANGE = re.compile(r"(.+?)\s*[-–—]\s*(.+)")
 _REPEALED = re.compile(
     r"\W*(?:(?:uchylon|pominięt|skreślon|utracił|wygas|zawiera|uchyla się)\w*(?:\s+moc\w*)?[\s().;*^\d]*)+", re.I
 )
+_OMITTED = re.compile(r"\W*(?:pominięt\w*[\s().;*^\d]*)+", re.I)
 
 
 @dataclass(slots=True)
@@ -28,6 +29,11 @@ class ArticleBlock:
 def is_repealed(text: str) -> bool:
     """Nothing left of the article but the note that it was repealed or left out."""
     return not text or _REPEALED.fullmatch(text) is not None
+
+
+def is_omitted(text: str) -> bool:
+    """Left out of a consolidated text, as provisions that change other acts are: that does not say it was repealed."""
+    return _OMITTED.fullmatch(text) is not None
 
 
 def labels_of(number: str) -> list[Label]:

@@ -18,11 +18,8 @@ import zstandard
 
 from przepis.artifact import atomic_write_bytes, sha256_text
 from przepis.corpus.store import Store
-from przepis.records import ActKind
 
 SHIPPED = "changes.tsv.zst"
-READ_TO = dt.date(2024, 12, 31)
-"""Statutes published by this day were read for what they change; of what changes regulations none was."""
 _TAKEN = "changes:shipped"
 ANNOUNCED = "amendments:"
 """Key, with the act_id behind it, of acts that the Sejm API names as changing an act after its newest text."""
@@ -56,11 +53,6 @@ def changes_after(store: Store, article_id: str, as_of: dt.date, on: dt.date) ->
     )
     rows = store.db.execute(query, (act_id, label, on.isoformat(), as_of.isoformat()))
     return sorted((_change(row) for row in rows), key=lambda c: (c.day or dt.date.max, c.by_eli))
-
-
-def changes_read_to(kind: ActKind, as_of: dt.date) -> dt.date:
-    """The day up to which changes of a text of ``as_of`` are known; of a later day nothing can be said."""
-    return max(as_of, READ_TO) if kind == "statute" else as_of
 
 
 def announced_after(store: Store, act_id: str, as_of: dt.date, on: dt.date) -> list[str]:

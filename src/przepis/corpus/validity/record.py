@@ -44,6 +44,7 @@ class Validity:
     ended_by_article: str = ""
     witnesses: tuple[Witness, ...] = ()
     disagreement: str = ""
+    known_to: dt.date | None = None  # ends after this day are not known
 
     def in_force_on(self, day: dt.date) -> bool | None:
         """None: cannot be told. What ended on a day unknown was in force as long as there are texts of it."""
@@ -55,6 +56,10 @@ class Validity:
             return self.last_text is not None and day <= self.last_text
         return None if self.status == "unknown" else True
 
+    def in_force_known_to(self, day: dt.date) -> dt.date | None:
+        """The day before ``day`` up to which the act is known to be in force; None: ``day``, or not in force."""
+        return self.known_to if self.in_force_on(day) and self.known_to and self.known_to < day else None
+
     def status_on(self, day: dt.date) -> ActStatus:
         """``repealed`` and ``expired`` only once the day has come."""
         if self.status in ("repealed", "expired") and self.in_force_on(day):
@@ -63,7 +68,7 @@ class Validity:
 
 
 def validity_from_json(data: dict[str, Any]) -> Validity:
-    days = {name: _day(data.get(name)) for name in ("since", "until", "last_text")}
+    days = {name: _day(data.get(name)) for name in ("since", "until", "last_text", "known_to")}
     seen = tuple(Witness(**{**w, "day": _day(w.get("day"))}) for w in data.get("witnesses", ()))
     known = {f.name for f in dataclasses.fields(Validity)}
     return Validity(**{**{k: v for k, v in data.items() if k in known}, **days, "witnesses": seen})

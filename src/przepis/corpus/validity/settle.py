@@ -19,7 +19,9 @@ from pathlib import Path
 
 from przepis.corpus.store import Store
 from przepis.corpus.validity.changes import take_shipped
+from przepis.corpus.validity.disagree import disagreement_of
 from przepis.corpus.validity.grounds import ended_grounds
+from przepis.corpus.validity.known import known_to
 from przepis.corpus.validity.published import Progress, PublishedReport, published_to_json, read_published
 from przepis.corpus.validity.record import Validity, Witness, validity_from_json
 from przepis.corpus.validity.rulings import link_rulings
@@ -27,7 +29,8 @@ from przepis.corpus.validity.witnesses import Witnesses
 from przepis.errors import SourceError
 from przepis.law.dates import parse_date
 from przepis.law.prefixes import prefixes
-from przepis.records import to_json
+from przepis.messages import Messages
+from przepis.records import ActKind, to_json
 
 _ENDED = ("repealed", "expired")
 _ONLY_CHANGES = re.compile(r"o zmian|o uchyleni", re.I)
@@ -79,8 +82,8 @@ def disagreements(store: Store) -> list[Validity]:
 
 def validities(store: Store) -> dict[str, Validity]:
     """Every act's verdict as last settled."""
-    rows = store.db.execute("SELECT act_id, body FROM validity")
-    return {act_id: validity_from_json(json.loads(body)) for act_id, body in rows}
+    rows = store.db.execute("SELECT act_id, kind, body FROM validity JOIN acts USING (act_id)")
+    return {act_id: _read(body, kind) for act_id, kind, body in rows}
 
 
 def validity_of(store: Store, act_id: str) -> Validity:
@@ -90,7 +93,15 @@ def validity_of(store: Store, act_id: str) -> Validity:
 
 def _read_validity(store: Store, act_id: str) -> Validity:
     row = store.db.execute("SELECT body FROM validity WHERE act_id = ?", (act_id,)).fetchone()
-    return validity_from_json(json.loads(row[0])) if row else Validity(act_id, store.act(act_id).status)
+    act = store.act(act_id)
+    return _read(row[0], act.kind) if row else Validity(act_id, act.status)
+
+
+def _read(body: str, kind: ActKind) -> Validity:
+    """How far its end is known is worked out anew: what has been read may have grown since it was settled."""
+    verdict = validity_from_json(json.loads(body))
+    known = known_to(kind, verdict.last_text) if verdict.last_text else None
+    return dataclasses.replace(verdict, known_to=known)
 
 
 def _verdicts(store: Store, heard: Witnesses) -> list[Validity]:
@@ -99,7 +110,13 @@ def _verdicts(store: Store, heard: Witnesses) -> list[Validity]:
     titles = {act_id: act.title for act_id, act in heard.acts.items()}
     for act_id, basis in ended_grounds(store, own, titles).items():
         own[act_id] = _without_basis(own[act_id], basis)
-    return list(own.values())
+    return [dataclasses.replace(verdict, disagreement=_in_english(verdict)) for verdict in own.values()]
+
+
+def _in_english(verdict: Validity) -> str:
+    """What is kept for programs; a person is told by ``disagreement_of``, in the language asked for."""
+    told = disagreement_of(verdict)
+    return Messages("en").note(told) if told is not None else ""
 
 
 def _without_basis(verdict: Validity, basis: Witness) -> Validity:
@@ -116,7 +133,6 @@ def _without_basis(verdict: Validity, basis: Witness) -> Validity:
         ended_by=basis.source,
         ended_by_title=basis.words,
         ended_by_article=basis.label,
-        disagreement=f"the status says it is in force, what authorises it is not: {basis.source}",
     )
 
 
@@ -132,7 +148,7 @@ def _verdict(act_id: str, heard: Witnesses) -> Validity:
     ending = min(endings, key=lambda w: w.day or dt.date.max, default=None)
     if ending is not None and (stated in _ENDED or not stays_in_part(ending.left_out)):
         verdict = _ended(verdict, ending, heard)
-    return dataclasses.replace(verdict, disagreement=_disagreement(verdict, stated, statuses))
+    return verdict
 
 
 def _believed(witness: Witness, act_id: str, last: dt.date | None, heard: Witnesses) -> Witness:
@@ -192,25 +208,6 @@ def _successor(act_id: str, ending: Witness, heard: Witnesses) -> str:
     ]
     best = max(near, key=lambda act: (len(prefixes(act.title) & own), act.act_id), default=None)
     return best.act_id if best else ""
-
-
-def _disagreement(verdict: Validity, stated: str, statuses: list[Witness]) -> str:
-    """What the witnesses contradict each other in; empty where they agree."""
-    said = {w.says in _ENDED for w in statuses}
-    if len(said) > 1:
-        return "; ".join(f"{w.source} says „{w.words}”" for w in statuses)
-    if verdict.ended_by == verdict.act_id:
-        return ""  # an act that sets its own end contradicts nobody
-    if verdict.status in _ENDED and stated not in _ENDED:
-        words = f"„{statuses[0].words}” ({statuses[0].source})" if statuses else "nothing"
-        return f"the status says {words}, art. {verdict.ended_by_article} of {verdict.ended_by} ends the act"
-    voided = [w for w in verdict.witnesses if w.void]
-    if voided and verdict.status not in _ENDED:
-        return f"art. {voided[0].label} of {voided[0].source} ends the act, but {voided[0].void}"
-    partly = [w for w in verdict.witnesses if w.kind != "status" and not w.void]
-    if partly and verdict.status not in _ENDED:
-        return f"art. {partly[0].label} of {partly[0].source} ends the act but for: {partly[0].left_out}"
-    return ""
 
 
 def _iso(day: dt.date | None) -> str | None:

@@ -73,7 +73,7 @@ def print_page(page: dict[str, Any], query: str, say: Messages) -> None:
             click.echo(f"    {say('summary_ours', summary=hit['summary'])}")
         for warning in hit["warnings"]:
             click.secho(f"    {warning['text']}", fg="yellow")
-        known = hit.get("changes_known_to")
-        day = say.law_as_of(dt.date.fromisoformat(hit["law_as_of"]), dt.date.fromisoformat(known) if known else None)
-        facts = (say("status_" + hit["status"]), say("official", address=hit["address"]), day, hit["article_id"])
+        known = dt.date.fromisoformat(hit["changes_known_to"]) if hit.get("changes_known_to") else None
+        day = say.law_as_of(dt.date.fromisoformat(hit["law_as_of"]), known)
+        facts = (say.status(hit["status"], known), say("official", address=hit["address"]), day, hit["article_id"])
         click.echo(f"    {' · '.join(fact for fact in facts if fact)}\n")

@@ -10,9 +10,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
-from przepis.answer.causes import standing_lines
+from przepis.answer.causes import standing_lines, wording_days
 from przepis.answer.context import cited_name
-from przepis.answer.shown import GRAVE
+from przepis.answer.shown import GRAVE, coming_title
 from przepis.corpus.diff import WordingChange
 from przepis.corpus.outline import Outline
 from przepis.corpus.units import display_path
@@ -70,7 +70,7 @@ def _print_hit(console: Console, hit: Provision, query: str, say: Messages) -> N
     own_id = "" if hit.provisional else hit.article_id  # a made-up id is no address
     day = say.law_as_of(hit.law_as_of, hit.changes_known_to)
     facts = " · ".join(fact for fact in (say("official", address=hit.address), day, own_id, hit.source_url) if fact)
-    console.print(f"    [{tone}]{escape(say('status_' + hit.status))}[/] · [dim]{escape(facts)}[/]\n")
+    console.print(f"    [{tone}]{escape(say.status(hit.status, hit.changes_known_to))}[/] · [dim]{escape(facts)}[/]\n")
 
 
 def _snippet(hit: Provision, query: str) -> Text:
@@ -83,7 +83,8 @@ def _snippet(hit: Provision, query: str) -> Text:
 
 
 def print_act(console: Console, act: Act, say: Messages) -> None:
-    facts = [say(f"kind_{act.kind}"), act.date.isoformat() if act.date else "", say(f"status_{act.status}")]
+    status = say.status(act.status, act.status_known_to)
+    facts = [say(f"kind_{act.kind}"), act.date.isoformat() if act.date else "", status]
     console.print(f"[bold]{escape(act.title)}[/]  [dim]{escape(' · '.join(f for f in facts if f))}[/]")
     console.print(f"[dim]{escape(say('act_hint', act=act.act_id))}[/]\n")
 
@@ -104,18 +105,13 @@ def print_article(
     console.print()
     _print_wording(console, article, cited)
     console.print()
-    coming = library.standing(article, on).coming
+    standing = library.standing(article, on)
+    coming = standing.coming
     if coming is not None and not coming.whole:
-        console.print(f"[yellow]{escape(say('coming_wording'))}[/]\n{escape(coming.text)}\n")
-    since = article.valid_from.isoformat() if article.valid_from else "?"
-    facts = [say("in_force_from", since=since)]
-    if article.valid_to:
-        facts.append(say("until", until=article.valid_to.isoformat()))
-    if not article.from_exact:
-        facts.append(say("exact_day_unknown"))
+        console.print(f"[yellow]{escape(say.note(coming_title(coming, standing.on)))}[/]\n{escape(coming.text)}\n")
     version = library.store.version(article.version_id)
-    stated = "" if article.ours else f" · {say.law_as_of(version.as_of, library.standing(article, on).read_to)}"
-    console.print(f"[dim]{escape(version.address)} · {escape(' '.join(facts))}{escape(stated)}[/]")
+    stated = "" if article.ours else f" · {say.law_as_of(version.as_of, standing.read_to)}"
+    console.print(f"[dim]{escape(version.address)} · {escape(wording_days(article, say))}{escape(stated)}[/]")
     for line in standing_lines(article, version, say):
         console.print(f"[yellow]{escape(line)}[/]" if article.ours or article.unsettled else f"[dim]{escape(line)}[/]")
     _print_belonging(console, library, article, say)

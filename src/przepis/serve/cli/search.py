@@ -89,7 +89,8 @@ def acts(
     for row in found.acts:
         own_id = "" if row.act.provisional else row.act.act_id
         date = row.act.date.isoformat() if row.act.date else ""
-        facts = " · ".join(f for f in (row.abbreviation, date, context.say(f"status_{row.status}"), own_id) if f)
+        status = context.say.status(row.status, row.act.status_known_to)
+        facts = " · ".join(f for f in (row.abbreviation, date, status, own_id) if f)
         context.console.print(f"[bold]{escape(row.act.title)}[/]  [dim]{escape(facts)}[/]")
     if not found.acts:
         context.console.print(context.say("acts_none"))

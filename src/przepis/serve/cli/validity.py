@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 from rich.markup import escape
 
+from przepis.answer.shown import act_notes
 from przepis.corpus.store import Store
+from przepis.corpus.validity.disagree import disagreement_of, why_void
 from przepis.corpus.validity.read_rulings import import_rulings
 from przepis.corpus.validity.record import Validity, Witness
 from przepis.corpus.validity.rulings import ruling_links
-from przepis.corpus.validity.settle import import_published, validities, validity_of
+from przepis.corpus.validity.settle import import_published, validities
 from przepis.errors import InputError
 from przepis.messages import Messages
 from przepis.records import ActStatus
@@ -32,14 +36,13 @@ _STYLES: dict[ActStatus, str] = {"in_force": "green", "repealed": "red", "expire
 def status(
     context: Context, act: str | None, day: dt.date | None, only: str | None, disagreements: bool, as_json: bool
 ) -> None:
-    """Whether an act is in force, since and until when, what replaced it, and the evidence; without ACT every act."""
+    """Whether an act is in force, since and until when, what replaced it; without ACT how many of each status."""
     today = day or dt.date.today()
     if act is not None:
         if only or disagreements:
             raise InputError("name an act, or choose acts with --only or --disagreements, not both")
         with context.library() as library:
-            found = validity_of(library.store, library.act_id(act))
-            title = library.names.title(found.act_id)
+            title, found = library.named_validity(act)
         if as_json:
             context.print_json({"title": title, "on": today, "status_on": found.status_on(today), "validity": found})
         else:
@@ -53,50 +56,71 @@ def status(
         rows = [{"title": titles[v.act_id], "status_on": v.status_on(today), "validity": v} for v in chosen]
         context.print_json({"on": today, "acts": rows})
         return
+    if not only and not disagreements:
+        _print_counts(context.say, every, today)
+        return
     for verdict in chosen:
-        click.echo(f"{verdict.status_on(today):<9} {verdict.act_id:<17} {titles[verdict.act_id]}{_short(verdict)}")
-        if verdict.disagreement and disagreements:
-            click.echo(f"          {verdict.disagreement}")
+        now = context.say.status(verdict.status_on(today), verdict.in_force_known_to(today))
+        click.echo(f"{now}  {verdict.act_id:<17} {titles[verdict.act_id]}{_short(verdict, context.say)}")
+        if disagreements and (told := disagreement_of(verdict)):
+            click.echo(f"          {context.say.note(told)}")
 
 
-def _short(verdict: Validity) -> str:
+def _print_counts(say: Messages, every: Sequence[Validity], today: dt.date) -> None:
+    for status, n in Counter(verdict.status_on(today) for verdict in every).most_common():
+        click.echo(f"{n:>6}  {say.status(status)}")
+    click.echo(f"{sum(bool(verdict.disagreement) for verdict in every):>6}  {say('validity_contradicted')}")
+    click.echo(say("validity_hint"))
+
+
+def _short(verdict: Validity, say: Messages) -> str:
     """Until when and by what, or the field that the status was read from."""
     if verdict.ended_by and verdict.witnesses[-1].kind == "basis":
         return f"  [{verdict.until or '?'}: {verdict.ended_by}]"
     if verdict.ended_by:
         bound = "" if verdict.exact else "≤ "
         return f"  [{bound}{verdict.until}: art. {verdict.ended_by_article}, {verdict.ended_by}]"
-    source = next((w for w in verdict.witnesses if w.kind == "status"), None)
-    return f"  [„{source.words}”, {source.source}]" if source else ""
+    statuses = [w for w in verdict.witnesses if w.kind == "status"]
+    source = next((w for w in statuses if w.says == verdict.status), next(iter(statuses), None))
+    return f"  [{_status(source, say)}]" if source else ""
 
 
 def _print_one(context: Context, verdict: Validity, title: str, today: dt.date) -> None:
     say, console = context.say, context.console
-    now = verdict.status_on(today)
+    now, notes = verdict.status_on(today), act_notes(verdict, today)
     console.print(f"[bold]{escape(title)}[/]  [dim]{verdict.act_id}[/]")
-    console.print(f"[{_STYLES[now]}]{say(f'status_{now}')}[/] ({today})")
-    if verdict.since:
+    if now != "in_force" or not notes:  # an act that has not begun is not in force either
+        known = verdict.in_force_known_to(today)
+        console.print(f"[{_STYLES[now]}]{say.status(now, known)}[/]{'' if known else f' ({today})'}")
+    for ended in notes:
+        console.print(f"[red]{escape(say.note(ended))}[/]")
+    if verdict.since and verdict.since <= today:
         console.print(say("validity_since", day=verdict.since))
-    if verdict.until:
+    if verdict.until and verdict.until > today:
         console.print(say("validity_until" if verdict.exact else "validity_until_at_latest", day=verdict.until))
-    if verdict.replaced_by:
-        console.print(escape(say("validity_replaced", title=verdict.replaced_by_title, act=verdict.replaced_by)))
-    console.print(f"\n{say('validity_evidence')}")
+        if verdict.replaced_by:
+            console.print(escape(say("validity_replaced", title=verdict.replaced_by_title, act=verdict.replaced_by)))
+    if verdict.witnesses:
+        console.print(f"\n{say('validity_evidence')}")
     for witness in verdict.witnesses:
-        console.print(f"  · {escape(_witness(witness, say))}")
-    if verdict.disagreement:
-        console.print(f"[yellow]{escape(say('validity_disagreement', what=verdict.disagreement))}[/]")
+        console.print(f"  · {escape(_witness(witness, verdict, say))}")
+    if told := disagreement_of(verdict):
+        console.print(f"[yellow]{escape(say('validity_disagreement', what=say.note(told)))}[/]")
 
 
-def _witness(witness: Witness, say: Messages) -> str:
+def _status(witness: Witness, say: Messages) -> str:
+    newer = witness.words == EXPIRED and witness.says == "in_force"
+    return say("witness_newer_text" if newer else "witness_status", words=witness.words, source=witness.source)
+
+
+def _witness(witness: Witness, verdict: Validity, say: Messages) -> str:
     if witness.kind == "status":
-        newer = witness.words == EXPIRED and witness.says == "in_force"
-        return say("witness_newer_text" if newer else "witness_status", words=witness.words, source=witness.source)
+        return _status(witness, say)
     key = f"witness_{witness.kind}" if witness.kind != "basis" or witness.label else "witness_basis_act"
     line = say(key, label=witness.label, source=witness.source, title=witness.words, day=witness.day or "?")
     if witness.left_out:
         line += say("witness_left_out", what=witness.left_out)
-    return line + (say("witness_void", why=witness.void) if witness.void else "")
+    return line + (say("witness_void", why=say.note(why_void(witness, verdict))) if witness.void else "")
 
 
 @click.command("rulings")

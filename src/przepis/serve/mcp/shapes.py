@@ -22,7 +22,7 @@ class Provision(BaseModel):
     summary: str = Field(default="", description="Written by this program; not law, never to be quoted")
     status: str
     law_as_of: dt.date
-    changes_known_to: dt.date | None = Field(default=None, description="Later changes of it are not known")
+    changes_known_to: dt.date | None = Field(default=None, description="A later change or end of it is not known")
     source_url: str = ""
     confidence: float | None = None
     warnings: list[str] = Field(default=[], description="Read these before you rely on the provision")
@@ -35,6 +35,7 @@ class NamedAct(BaseModel):
     kind: str
     date: dt.date | None = None
     status: str
+    status_known_to: dt.date | None = Field(default=None, description="A later end of the act is not known")
     n_articles: int = 0
 
 
@@ -77,7 +78,7 @@ class ArticleText(BaseModel):
     status: str
     warnings: list[str] = Field(default=[], description="Read these before you rely on the provision")
     law_as_of: dt.date
-    changes_known_to: dt.date | None = Field(default=None, description="Later changes of it are not known")
+    changes_known_to: dt.date | None = Field(default=None, description="A later change or end of it is not known")
     wording_until: dt.date | None = None
     official: bool = True  # False: consolidated by this program from the amending acts named in `made_by`
     made_by: list[str] = Field(
@@ -91,8 +92,9 @@ class Verified(BaseModel):
     verified: bool
     article_id: str | None = None
     citation: str = ""
-    exists: bool = False
-    in_force: bool = False
+    exists: bool | None = Field(default=False, description="null: the corpus cannot tell")
+    in_force: bool | None = Field(default=False, description="null: the corpus cannot tell")
+    known_to: dt.date | None = Field(default=None, description="A later end of it is not known")
     quote_found: bool | None = None
     exact_wording: str = ""
     clipped: bool = False

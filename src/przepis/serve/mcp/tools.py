@@ -105,6 +105,7 @@ class Tools:
                 kind=row.act.kind,
                 date=row.act.date,
                 status=row.status,
+                status_known_to=row.act.status_known_to,
                 n_articles=row.n_articles,
             )
             for row in found.acts
@@ -174,6 +175,7 @@ class Tools:
             citation=name,
             exists=done.exists,
             in_force=done.in_force,
+            known_to=done.known_to,
             quote_found=done.quote_found,
             exact_wording=wording,
             clipped=clipped,
@@ -286,6 +288,7 @@ def _named(library: Library, act: records.Act) -> NamedAct:
         kind=act.kind,
         date=act.date,
         status=act.status,
+        status_known_to=act.status_known_to,
         n_articles=len(library.labels(act.act_id)),
     )
 
@@ -327,9 +330,13 @@ def _moment(library: Library, moment: Moment) -> VersionRow:
     )
 
 
-def _next_step(exists: bool, in_force: bool) -> str:
+def _next_step(exists: bool | None, in_force: bool | None) -> str:
+    if exists is None:
+        return "It can be neither confirmed nor denied here: see list_versions for the days whose law is known."
     if not exists:
         return "Do not cite it. Use find_provision to look for the right one."
+    if in_force is None:
+        return "Whether it is in force is not known here: read the official text, which get_article names."
     if not in_force:
         return "Do not cite it as law in force. Use list_versions for its history, find_provision for what replaced it."
     return "Quote exact_wording instead, or verify another provision."

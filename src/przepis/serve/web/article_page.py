@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from przepis.answer.causes import standing_lines
+from przepis.answer.causes import standing_lines, wording_days
 from przepis.answer.context import cited_name
+from przepis.answer.shown import coming_title
 from przepis.corpus.publication import official_url
 from przepis.errors import CitationError
 from przepis.law.citations import format_citation
@@ -77,6 +78,7 @@ def article_view(
         "badges": badges(standing, article, version, say),
         "warnings": warnings(library.notes(article, on), say),
         "coming": standing.coming,
+        "coming_title": say.note(coming_title(standing.coming, standing.on)) if standing.coming else "",
         "lines": parts[part - 1],
         "part": part,
         "n_parts": len(parts),
@@ -85,6 +87,7 @@ def article_view(
         "steps": _steps(library, article, links),
         "issued": _issued(library.issued_on(article_id), links),
         "grounds": _mentions(library, (r.target for r in library.grounds(act.act_id) if r.resolved), article_id, links),
+        "days": wording_days(article, say),
         "standing": standing_lines(article, version, say),
         "outgoing": _mentions(library, (r.target for r in outgoing if r.resolved), article_id, links),
         "incoming": _mentions(library, (r.source_id for r in incoming), article_id, links),

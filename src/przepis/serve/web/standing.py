@@ -22,14 +22,18 @@ class Badge:
 
 def badges(standing: Standing, article: Article, version: Version, say: Messages) -> list[Badge]:
     found: list[Badge] = []
-    if article.repealed:
+    if standing.omitted:
+        found.append(Badge("warn", say("omitted")))
+    elif standing.repealed:
         found.append(Badge("bad", say("repealed")))
-    elif standing.ended:
+    elif standing.act.in_force_on(standing.on) is False:
         found.append(Badge("bad", say("act_repealed")))
+    elif standing.ended:
+        found.append(Badge("bad", say("not_begun")))
     elif article.valid_to is not None:
         found.append(Badge("warn", say("replaced", until=article.valid_to.isoformat())))
     elif standing.in_force:
-        found.append(Badge("good", say("in_force")))
+        found.append(Badge("good", say.status("in_force", standing.read_to)))
     if article.unsettled:
         found.append(Badge("warn", say("not_established")))
     if article.ours:

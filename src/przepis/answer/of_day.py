@@ -1,0 +1,45 @@
+"""The hits of a search on a day, in that day's wordings; those without one are left out, which of the best is said."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from przepis.answer.shown import unit_on
+from przepis.corpus.store import Store
+from przepis.errors import CitationError
+from przepis.law.names import ActNames
+from przepis.law.printing import format_citation
+from przepis.records import Hit, Note, note
+
+FAR_BEHIND = 0.1  # of the best one's confidence: what has less is shown beside it, never in its place
+
+
+def hits_of_day(
+    store: Store, names: ActNames, found: Sequence[Hit], on: dt.date, all_law: bool
+) -> tuple[tuple[Hit, ...], tuple[Note, ...]]:
+    """The hits that can be shown, and the note where the best one is not among them."""
+    there = list(_with_wording(store, found, on, all_law))
+    if not found or (there and there[0].article_id == found[0].article_id):
+        return _ranked(there), ()
+    best = found[0]
+    least = 0.0 if best.confidence is None else FAR_BEHIND * best.confidence
+    kept = [hit for hit in there if (hit.confidence or 0.0) >= least]
+    told = note("note_best_not_on_day", first=format_citation(best.article_id, names), day=on)
+    return _ranked(kept), (replace(told, article_ids=(best.article_id,)),)
+
+
+def _with_wording(store: Store, found: Sequence[Hit], on: dt.date, all_law: bool) -> Iterator[Hit]:
+    """Only articles that the corpus knows to have been law on that date, each with the unit of that wording."""
+    for hit in found:
+        try:
+            article = store.article(hit.article_id, on)
+        except CitationError:
+            continue
+        if all_law or not article.repealed:
+            yield replace(hit, unit=unit_on(article, hit.unit))
+
+
+def _ranked(hits: Sequence[Hit]) -> tuple[Hit, ...]:
+    return tuple(replace(hit, rank=rank) for rank, hit in enumerate(hits, start=1))
