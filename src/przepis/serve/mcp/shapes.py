@@ -24,7 +24,7 @@ class Provision(BaseModel):
     law_as_of: dt.date
     changes_known_to: dt.date | None = Field(default=None, description="Later changes of it are not known")
     source_url: str = ""
-    confidence: float | None = None
+    confidence: float | None = Field(default=None, description="That the article governs; of the unit nothing is said")
     warnings: list[str] = Field(default=[], description="Read these before you rely on the provision")
 
 

@@ -12,7 +12,7 @@ from przepis import records
 from przepis.corpus.history import Moment
 from przepis.corpus.outline import Section
 from przepis.corpus.publication import official_url
-from przepis.corpus.units import display_path, find_unit, whole_text
+from przepis.corpus.units import display_path, excerpt, find_unit, whole_text
 from przepis.errors import CitationError
 from przepis.law.citations import format_citation
 from przepis.law.dates import as_day
@@ -267,7 +267,7 @@ def _provision(hit: records.Provision) -> Provision:
         act=hit.act_title[:100],
         heading=hit.headings[-1][:80] if hit.headings else "",
         unit=display_path(hit.unit.path) if hit.unit else "",
-        snippet=clip(" ".join(hit.text.split()), SNIPPET)[0],
+        snippet=excerpt(hit.text, hit.unit.text if hit.unit else "", SNIPPET),
         summary=hit.summary[:120],
         status=hit.status,
         law_as_of=hit.law_as_of,

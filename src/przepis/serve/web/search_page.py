@@ -11,8 +11,10 @@ from markupsafe import Markup
 
 from przepis.answer.shown import ShownHit
 from przepis.corpus.publication import official_url
+from przepis.corpus.units import SNIPPET, around, lead_in
 from przepis.index.local.dense import DENSE_FIELDS
 from przepis.law.citations import format_citation
+from przepis.law.labels import provision_name
 from przepis.library import Library
 from przepis.messages import Messages
 from przepis.records import Act, Hit, Note
@@ -25,7 +27,7 @@ from przepis.serve.web.standing import Badge, badges, warnings
 
 PER_PAGE = 10
 DEPTH = 100
-SNIPPET = 420
+LEAD = 360  # nine in ten are shorter
 WHOLE = 1_500
 MAX_SIGNALS = 10
 
@@ -54,12 +56,15 @@ class Result:
     headings: tuple[str, ...]
     summary: str
     marker: str
+    lead: Markup  # the words before the list that the unit stands in, without which it may say the opposite
     snippet: Markup
+    ending: Markup
     badges: tuple[Badge, ...]
     warnings: tuple[Badge, ...]
     address: str
     source_url: str
     confidence: int | None  # per cent
+    sure: str  # the same in words, with what it is of
     signals: tuple[tuple[str, str], ...]
     words: tuple[str, ...]
     together: Together
@@ -139,6 +144,9 @@ def _together(library: Library, targets: Sequence[str], links: Links) -> Togethe
 def _result(shown: ShownHit, asked: Asked, say: Messages, links: Links, together: Together) -> Result:
     hit, article = shown.hit, shown.article
     direct = "citation" in hit.signals
+    query, most = ("", WHOLE) if direct else (asked.text, SNIPPET)
+    lead, ending = around(article.text, article.units, shown.unit) if shown.unit else ("", "")
+    name = provision_name(article.label, paragraphs=shown.act.paragraphs) if shown.unit else ""
     return Result(
         rank=hit.rank,
         citation=shown.article_citation,
@@ -148,12 +156,15 @@ def _result(shown: ShownHit, asked: Asked, say: Messages, links: Links, together
         headings=article.headings[-2:],
         summary=shown.summary,
         marker=shown.marker,
-        snippet=marked(shown.text, "" if direct else asked.text, WHOLE if direct else SNIPPET),
+        lead=marked(lead_in(" ".join(lead.split()), LEAD), query, LEAD),
+        snippet=marked(shown.text, query, most),
+        ending=marked(ending, query, LEAD),
         badges=tuple(badges(shown.standing, article, shown.version, say)),
         warnings=tuple(warnings(shown.notes, say)),
         address=shown.version.address,
         source_url=official_url(shown.version),
         confidence=_percent(hit.confidence),
+        sure="" if direct or hit.confidence is None else say.confidence(hit.confidence, name),
         signals=tuple(_signals(hit, say)),
         words=tuple(sorted(query_stems(asked.text) & query_stems(article.text))),
         together=together,
