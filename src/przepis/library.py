@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from przepis import __version__
 from przepis.answer.asked import check_query, not_searchable
 from przepis.answer.cited import open_cited
+from przepis.answer.doubt import doubt
 from przepis.answer.shown import unit_on
 from przepis.corpus.checks import corpus_stats
 from przepis.corpus.store import Store
@@ -35,17 +36,7 @@ from przepis.lookups import Lookups
 from przepis.messages import Language
 from przepis.pipelines.loader import Pipeline, load_pipeline
 from przepis.pipelines.run import DEPTH, run_pipeline
-from przepis.records import (
-    Answer,
-    Article,
-    Found,
-    Hit,
-    Hits,
-    Note,
-    Question,
-    Run,
-    note,
-)
+from przepis.records import Answer, Article, Found, Hit, Hits, Note, Question, Run, note
 from przepis.retrieve.corresponding import corresponding_articles
 from przepis.retrieve.facets import Facets, count_facets
 from przepis.retrieve.on_day import PastLaw
@@ -261,7 +252,8 @@ class Library(Lookups):
         few = len(tools.index.article_ids) < SMALL
         meant = corrected(text, known_words(tools.index), swaps_only=few)
         notes = (*told, note("note_did_you_mean", query=meant)) if meant else told
-        return Run("", hits[:k], done.stage_ms, done.usage, sure=sure, notes=notes)
+        notes = (*notes, *doubt(text, hits, sure, done.enough, self.names))
+        return Run("", hits[:k], done.stage_ms, done.usage, sure=sure, enough=done.enough, notes=notes)
 
     def _looked_into(self, on: dt.date | None, name: str | None) -> tuple[Pipeline, Tools, tuple[Note, ...]]:
         """The pipeline and what it searches: on a day the wordings of that day, where they are indexed; what to say."""

@@ -38,10 +38,6 @@ class Messages:
         """How sure a hit is. ``of``: the name of its article, where a unit is marked, of which nothing is known."""
         return self("confidence_of" if of else "confidence", share=f"{share:.0%}", name=of)
 
-    def not_sure(self, question: str, share: str) -> str:
-        """That no hit is sure: of one word because it says too little, of a question also because law may be silent."""
-        return self("not_sure" if " " in question.strip() else "not_sure_word", share=share)
-
     def law_as_of(self, day: dt.date, known_to: dt.date | None) -> str:
         """Which day's law a text states, and up to which day its changes are known where that is not the whole time."""
         if known_to is None:

@@ -348,6 +348,7 @@ class Run:
     error: str = ""
     answer: Answer | None = None
     sure: bool | None = None  # False: no provision is sure, the hits are suggestions; None: the pipeline cannot tell
+    enough: float | None = None  # the confidence from which a hit is sure
     notes: tuple[Note, ...] = ()
     act_id: str | None = None
 

@@ -91,9 +91,9 @@ def test_the_confidence_of_an_article_is_not_said_of_its_unit(page, capsys) -> N
     hit = page("/v1/search", text=POINT).json()["hits"][0]
     assert hit["unit"]["path"] == ["pass:2", "point:2"]
     found = {"notes": [], "act": None, "sure": True, "hits": [hit | {"confidence": 0.93}]}
-    print_page(found, "kaucja", Messages("pl"))
+    print_page(found, Messages("pl"))
     assert "art. 1: pewność 93%" in capsys.readouterr().out
-    print_page(found | {"hits": [hit | {"confidence": 0.93, "unit": None}]}, "kaucja", Messages("pl"))
+    print_page(found | {"hits": [hit | {"confidence": 0.93, "unit": None}]}, Messages("pl"))
     assert "art. 1: pewność" not in capsys.readouterr().out
 
 

@@ -98,6 +98,7 @@ class State:
     with_options: bool = True  # False: a step chose to search with the stem alone
     pool: Pool | None = None  # what the step `candidates` found
     sure: bool | None = None  # whether the first hit is sure enough to be called an answer; None: nobody judged
+    enough: float | None = None  # the confidence from which it is
     ranked: Ranked = EMPTY
     lists: dict[str, Ranked] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)

@@ -52,7 +52,7 @@ def _as_raised(error: urllib.error.HTTPError) -> PrzepisError:
         return RemoteError(f"{error.url} answered {error.code} without saying why")
 
 
-def print_page(page: dict[str, Any], query: str, say: Messages) -> None:
+def print_page(page: dict[str, Any], say: Messages) -> None:
     """The hits as the server shows them."""
     for note in page["notes"]:
         click.secho(note["text"], fg="yellow")
@@ -60,8 +60,6 @@ def print_page(page: dict[str, Any], query: str, say: Messages) -> None:
         click.secho(page["act"]["title"], bold=True)
     if not page["hits"] and not page["notes"] and not page["act"]:
         click.echo(say("no_results"))
-    if page["sure"] is False and page["hits"]:
-        click.secho(say.not_sure(query, f"{page['hits'][0]['confidence']:.0%}"), fg="yellow")
     for hit in page["hits"]:
         of = whole_name(hit["article_id"], hit["citation"]) if hit["unit"] else ""
         sure = say.confidence(hit["confidence"], of) if hit["confidence"] is not None else ""

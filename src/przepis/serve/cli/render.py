@@ -44,9 +44,6 @@ def print_found(console: Console, found: Found, query: str, say: Messages) -> No
         if not found.notes and found.act is None:
             console.print(say("no_results"))
         return
-    first = found.hits[0].confidence
-    if found.sure is False and first is not None:
-        console.print(f"[yellow]{escape(say.not_sure(query, f'{first:.0%}'))}[/]")
     for hit in found.hits:
         _print_hit(console, hit, query, say)
 

@@ -75,9 +75,6 @@ class Tools:
             found = library.find(question, on=day, act=act or None, k=limit, all_law=include_repealed, language="en")
             named = _named(library, found.act) if found.act else None
         notes = [told.text for told in found.notes]
-        best = found.hits[0].confidence if found.hits else None
-        if best is not None and best < 0.5:
-            notes.append("Low confidence: read several before you rely on one.")
         only_spelling = all(told.key == "note_did_you_mean" for told in found.notes)
         if not found.hits and only_spelling:  # what was meant is a guess: the assistant needs a way on without it
             notes.append(

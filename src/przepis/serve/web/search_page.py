@@ -91,12 +91,11 @@ class Results:
     act_id: str
     direct: bool  # the query was a citation
     best: int | None  # per cent, of the first hit
-    sure: bool | None  # False: no provision is sure, the items are suggestions
     ms: float
     building: str  # what is searched so far, while the index is being built
 
 
-NOTHING = Results((), (), None, 0, 1, 1, Facets((), ()), {}, "", False, None, None, 0.0, "")
+NOTHING = Results((), (), None, 0, 1, 1, Facets((), ()), {}, "", False, None, 0.0, "")
 """What is shown where a filter names nothing."""
 
 
@@ -131,7 +130,6 @@ def search_results(library: Library, asked: Asked, say: Messages, links: Links) 
         act_id=library.act_id(asked.act) if asked.act else "",
         direct=direct,
         best=_percent(best),
-        sure=run.sure,
         ms=run.stage_ms.get("total", 0.0),
         building="" if direct else building_note(library, say),
     )
