@@ -18,6 +18,8 @@ from przepis.messages import Messages
 from przepis.serve.cli.main import cli
 from przepis.serve.cli.remote import print_page
 from przepis.serve.http.app import create_app
+from przepis.serve.http.live import Live
+from przepis.serve.mcp.tools import Tools
 from przepis.settings import load_settings
 from tests.serve.served import BASE
 
@@ -103,6 +105,48 @@ def test_the_command_line_says_the_whole_of_it(home: Path) -> None:
     assert "art. 1: pewność 100%" in " ".join(done.output.split())
     told = CliRunner().invoke(cli, ["--home", str(home), "search", POINT, "--pipeline", "lexical", "--json"])
     assert json.loads(told.output)["hits"][0]["text"].endswith(ENDING)
+
+
+UNNUMBERED = """---
+title: "Ustawa z dnia 4 maja 2091 r. o trąbkach"
+eli: "DU/2091/44"
+entry_into_force: "2091-06-01"
+status_pl: "obowiązujący"
+---
+##### Art. 1.
+
+Kto gra na trąbce w nocy, podlega karze grzywny.
+
+Przepis § 1 stosuje się do bębnów, o których mowa w art. 2 § 1.
+
+##### Art. 2.
+
+§ 1. Bęben jest mały.
+
+§ 2. Wyjątki od § 1 określa art. 1 § 2.
+"""
+
+
+def test_numbers_that_the_source_dropped_are_given_by_every_face(tmp_path: Path) -> None:
+    (tmp_path / "law").mkdir()
+    (tmp_path / "law" / "one.md").write_text(UNNUMBERED, encoding="utf-8")
+    with Store(tmp_path, create=True) as store:
+        import_markdown(store, tmp_path / "law", workers=1)
+        build_index(store, tmp_path, None)
+    settings = load_settings(tmp_path, pipeline="lexical")
+    second = "[§ 2.] Przepis § 1 stosuje się do bębnów"
+    with TestClient(create_app(settings), base_url=BASE) as client:
+        assert second in client.get("/v1/search", params={"text": "DU/2091/44#1"}).json()["hits"][0]["text"]
+        assert second in client.get("/search", params={"q": "DU/2091/44#1"}).text
+        assert second in client.get("/DU/2091/44/text").text
+        units = client.get("/v1/article", params={"citation": "DU/2091/44#1"}).json()["units"]
+        assert [(unit["label"], unit["inferred"]) for unit in units] == [("1", True), ("2", True)]
+    live = Live(settings)
+    try:
+        assert second in Tools(live).get_article("DU/2091/44#1").text
+        assert Tools(live).get_article("DU/2091/44#1/para:2").text.startswith(second)
+    finally:
+        live.close()
 
 
 def test_long_words_before_a_list_do_not_push_the_unit_out() -> None:

@@ -71,7 +71,7 @@ class ArticleText(BaseModel):
     citation: str
     act: str
     headings: list[str]
-    text: str
+    text: str = Field(description="[§ 2.] in brackets was counted: the source does not print that number")
     clipped: bool = False
     units: list[str] = Field(description="Top-level units of the article, to ask for one of them")
     status: str

@@ -132,8 +132,7 @@ class Tools:
             day = as_day(on)
             article = library.article(citation, day)
             unit = _cited_unit(library, citation, article)
-            words = whole_text(article.text, article.units, unit) if unit else article.text
-            text, clipped = clip(words)
+            text, clipped = clip(whole_text(article.text, article.units, unit))
             act, version = library.act(article.act_id), library.version(article.version_id)
             return ArticleText(
                 article_id=article.article_id,

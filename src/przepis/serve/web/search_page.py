@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from przepis.answer.shown import ShownHit
 from przepis.corpus.publication import official_url
-from przepis.corpus.units import SNIPPET, around, lead_in
+from przepis.corpus.units import SNIPPET, around, lead_in, whole_text
 from przepis.index.local.dense import DENSE_FIELDS
 from przepis.law.citations import format_citation
 from przepis.law.labels import provision_name
@@ -155,7 +155,7 @@ def _result(shown: ShownHit, asked: Asked, say: Messages, links: Links, together
         summary=shown.summary,
         marker=shown.marker,
         lead=marked(lead_in(" ".join(lead.split()), LEAD), query, LEAD),
-        snippet=marked(shown.text, query, most),
+        snippet=marked(shown.text if shown.unit else whole_text(article.text, article.units), query, most),
         ending=marked(ending, query, LEAD),
         badges=tuple(badges(shown.standing, article, shown.version, say)),
         warnings=tuple(warnings(shown.notes, say)),
