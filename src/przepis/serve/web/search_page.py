@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from przepis.answer.shown import ShownHit
+from przepis.answer.elsewhere import speaks_elsewhere
+from przepis.answer.shown import GRAVE, ShownHit
 from przepis.corpus.publication import official_url
 from przepis.corpus.units import SNIPPET, around, lead_in, whole_text
 from przepis.index.local.dense import DENSE_FIELDS
@@ -60,7 +61,9 @@ class Result:
     snippet: Markup
     ending: Markup
     badges: tuple[Badge, ...]
+    grave: tuple[Badge, ...]  # it is not law: said before its words
     warnings: tuple[Badge, ...]
+    elsewhere: tuple[Badge, ...]  # judgments on other units than the one shown
     address: str
     source_url: str
     confidence: int | None  # per cent
@@ -145,6 +148,7 @@ def _result(shown: ShownHit, asked: Asked, say: Messages, links: Links, together
     query, most = ("", WHOLE) if direct else (asked.text, SNIPPET)
     lead, ending = around(article.text, article.units, shown.unit) if shown.unit else ("", "")
     name = provision_name(article.label, paragraphs=shown.act.paragraphs) if shown.unit else ""
+    grave, own, other = _sorted_notes(shown)
     return Result(
         rank=hit.rank,
         citation=shown.article_citation,
@@ -158,7 +162,9 @@ def _result(shown: ShownHit, asked: Asked, say: Messages, links: Links, together
         snippet=marked(shown.text if shown.unit else whole_text(article.text, article.units), query, most),
         ending=marked(ending, query, LEAD),
         badges=tuple(badges(shown.standing, article, shown.version, say)),
-        warnings=tuple(warnings(shown.notes, say)),
+        grave=tuple(warnings(grave, say)),
+        warnings=tuple(warnings(own, say)),
+        elsewhere=tuple(warnings(other, say)),
         address=shown.version.address,
         source_url=official_url(shown.version),
         confidence=_percent(hit.confidence),
@@ -167,6 +173,13 @@ def _result(shown: ShownHit, asked: Asked, say: Messages, links: Links, together
         words=tuple(sorted(query_stems(asked.text) & query_stems(article.text))),
         together=together,
     )
+
+
+def _sorted_notes(shown: ShownHit) -> tuple[list[Note], list[Note], list[Note]]:
+    """What makes it no law, what else must be said with it, and what is about other units of the article."""
+    grave = [told for told in shown.notes if told.key.startswith(GRAVE)]
+    other = [told for told in shown.notes if speaks_elsewhere(told, shown.article, shown.unit)]
+    return grave, [told for told in shown.notes if told not in grave and told not in other], other
 
 
 def _noted(told: Note, library: Library, links: Links) -> Noted:
