@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from przepis import __version__
-from przepis.answer.asked import check_query, not_searchable
+from przepis.answer.asked import check_k, check_query, not_searchable
 from przepis.answer.cited import open_cited
 from przepis.answer.doubt import doubt
 from przepis.answer.shown import unit_on
@@ -212,8 +212,7 @@ class Library(Lookups):
         """
         text = check_query(text)
         on = as_day(on)
-        if not 1 <= k <= 100:
-            raise InputError(f"k is {k}; between 1 and 100 hits can be asked for", note("error_k", k=k))
+        check_k(k)
         reading = self.reader_on(on).read(text)
         direct = open_cited(self.store, self.names, reading, on, k, self.ended) if reading is not None else None
         if direct is not None and (direct.hits or direct.act_id or direct.notes):

@@ -45,6 +45,10 @@ class LawServer(MCPServer[Any]):
     """Arguments that do not fit are refused in the same form as everything else: what is wrong, and what to do."""
 
     async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+        known = _arguments_of(name) if name in _TITLES else tuple(arguments)
+        if unknown := [f"`{given[:60]}`" for given in arguments if given not in known]:
+            wrong = f"there is no argument {', '.join(unknown)}; {name} takes {', '.join(known)}"
+            raise ToolError(f"{wrong}. NEXT: {_advice(InputError())}")
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
@@ -56,6 +60,10 @@ class LawServer(MCPServer[Any]):
             if name not in _TITLES:
                 raise ToolError(f"there is no tool {name}. NEXT: use one of {', '.join(_TITLES)}") from None
             raise ToolError(f"{name} failed. NEXT: {_advice(PrzepisError())}") from error
+
+
+def _arguments_of(name: str) -> tuple[str, ...]:
+    return tuple(inspect.signature(getattr(Tools, name)).parameters)[1:]  # without self
 
 
 def create_server(live: Live) -> MCPServer[Any]:
