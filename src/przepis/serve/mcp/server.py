@@ -20,6 +20,7 @@ from przepis import __version__
 from przepis.errors import CitationError, InputError, PrzepisError
 from przepis.serve.http.live import Live
 from przepis.serve.mcp.shapes import MAX_TOKENS
+from przepis.serve.mcp.stdio import serve_stdio
 from przepis.serve.mcp.tools import Tools
 
 __all__ = ["INSTRUCTIONS", "MAX_TOKENS", "create_server"]
@@ -60,6 +61,9 @@ class LawServer(MCPServer[Any]):
             if name not in _TITLES:
                 raise ToolError(f"there is no tool {name}. NEXT: use one of {', '.join(_TITLES)}") from None
             raise ToolError(f"{name} failed. NEXT: {_advice(PrzepisError())}") from error
+
+    async def run_stdio_async(self) -> None:
+        await serve_stdio(self._lowlevel_server)
 
 
 def _arguments_of(name: str) -> tuple[str, ...]:
