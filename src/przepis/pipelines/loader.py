@@ -103,8 +103,8 @@ class Pipeline:
             there = choices(index.lexical_fields | index.dense_fields)
             remedies.append(f"the index has the fields {there}; `przepis index build` with an encoder makes dense ones")
         if needs.model_calls and not model_configured:
-            calling = " and ".join(dict.fromkeys(repr(step.use) for step in self.steps if step.needs().model_calls))
-            wanted.append(f"a language model, which {calling} asks")
+            calling = ", ".join(dict.fromkeys(repr(step.use) for step in self.steps if step.needs().model_calls))
+            wanted.append(f"a language model (asked by {calling})")
             remedies.append("`--llm` or the settings name a model")
         if wanted:
             raise PipelineError(f"pipeline {self.name!r} needs {', '.join(wanted)}; {'; '.join(remedies)}")
