@@ -11,17 +11,20 @@ import httpx
 from pydantic import TypeAdapter
 
 from przepis import errors
-from przepis.answer.asked import check_query
+from przepis.answer.asked import check_k, check_query
 from przepis.answer.verification import Verification
 from przepis.corpus.act_list import ActList
 from przepis.corpus.diff import WordingChange
 from przepis.corpus.history import Stage
 from przepis.corpus.outline import Outline
+from przepis.corpus.validity.record import Validity
+from przepis.corpus.validity.standing import Standing
+from przepis.corpus.wordings import Changed
 from przepis.errors import InputError, PrzepisError, RemoteError
 from przepis.law.dates import as_day
 from przepis.law.suggest import Suggestion
 from przepis.messages import Language
-from przepis.records import Act, Answer, Article, Found, Hits, Reference, Surrogate, Version, note, to_json
+from przepis.records import Act, Answer, Article, Found, Hits, Note, Reference, Surrogate, Version, to_json
 from przepis.serve.http.reply import API_HEADER, API_VERSION
 
 T = TypeVar("T")
@@ -76,9 +79,7 @@ class RemoteLibrary:
         signals: bool = False,
         language: Language | None = None,
     ) -> Found:
-        if not 1 <= k <= 100:
-            raise InputError(f"k is {k}; between 1 and 100 hits can be asked for", note("error_k", k=k))
-        body = {"text": check_query(text), "options": list(options), "limit": k, "signals": signals}
+        body = {"text": check_query(text), "options": list(options), "limit": check_k(k), "signals": signals}
         body |= _given(on=as_day(on), act=act, kind=kind, pipeline=pipeline, language=language)
         body |= {"all": True} if all_law else {}
         page = self._json("POST", "/search", json=body)
@@ -160,6 +161,30 @@ class RemoteLibrary:
 
     def verify(self, citation: str, quote: str = "", on: dt.date | str | None = None) -> Verification:
         return self._get(Verification, "/verify", citation=citation, quote=quote, on=as_day(on))
+
+    def validity(self, words: str) -> Validity:
+        return self._get(Validity, "/validity", act=words)
+
+    def standing(self, article: Article, on: dt.date | None = None) -> Standing:
+        return TypeAdapter(Standing).validate_python(self._standing(article, on)["standing"])
+
+    def notes(self, article: Article, on: dt.date | None = None) -> tuple[Note, ...]:
+        return TypeAdapter(tuple[Note, ...]).validate_python(self._standing(article, on)["notes"])
+
+    def _standing(self, article: Article, on: dt.date | None) -> dict[str, Any]:
+        asked = _given(citation=article.article_id, on=on)
+        found: dict[str, Any] = self._json("GET", "/standing", params=asked)
+        return found
+
+    def changes(self, since: dt.date, act: str | None = None) -> list[Changed]:
+        """All of them, page after page."""
+        found: list[Changed] = []
+        offset: int | None = 0
+        while offset is not None:
+            page = self._json("GET", "/changes", params=_given(since=since, act=act, offset=offset))
+            found += TypeAdapter(list[Changed]).validate_python(page["changes"])
+            offset = page["next_offset"]
+        return found
 
     def status(self) -> dict[str, Any]:
         found: dict[str, Any] = self._json("GET", "/status")

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from przepis import __version__
-from przepis.answer.asked import check_query, not_searchable
+from przepis.answer.asked import check_k, check_query, not_searchable
 from przepis.answer.cited import open_cited
+from przepis.answer.doubt import doubt
 from przepis.answer.of_day import hits_of_day
 from przepis.corpus.checks import corpus_stats
 from przepis.corpus.store import Store
@@ -35,17 +36,7 @@ from przepis.lookups import Lookups
 from przepis.messages import Language
 from przepis.pipelines.loader import Pipeline, load_pipeline
 from przepis.pipelines.run import DEPTH, run_pipeline
-from przepis.records import (
-    Answer,
-    Article,
-    Found,
-    Hit,
-    Hits,
-    Note,
-    Question,
-    Run,
-    note,
-)
+from przepis.records import Answer, Article, Found, Hit, Hits, Note, Question, Run, note
 from przepis.retrieve.corresponding import corresponding_articles
 from przepis.retrieve.facets import Facets, count_facets
 from przepis.retrieve.gone import gone_notes
@@ -222,8 +213,7 @@ class Library(Lookups):
         """
         text = check_query(text)
         on = as_day(on)
-        if not 1 <= k <= 100:
-            raise InputError(f"k is {k}; between 1 and 100 hits can be asked for", note("error_k", k=k))
+        check_k(k)
         reading = self.reader_on(on).read(text)
         direct = open_cited(self.store, self.names, reading, on, k, self.ended) if reading is not None else Run("", ())
         if (direct.hits or direct.act_id or direct.notes) and reading is not None and not reading.to_search:
@@ -264,7 +254,8 @@ class Library(Lookups):
         few = len(tools.index.article_ids) < SMALL
         meant = corrected(text, known_words(tools.index), swaps_only=few)
         notes = (*told, note("note_did_you_mean", query=meant)) if meant else told
-        return Run("", hits[:k], done.stage_ms, done.usage, sure=sure, notes=notes)
+        notes = (*notes, *doubt(text, hits, sure, done.enough, self.names, notes))
+        return Run("", hits[:k], done.stage_ms, done.usage, sure=sure, enough=done.enough, notes=notes)
 
     def _looked_into(self, on: dt.date | None, name: str | None) -> tuple[Pipeline, Tools, tuple[Note, ...]]:
         """The pipeline and what it searches: on a day the wordings of that day, where they are indexed; what to say."""

@@ -39,9 +39,9 @@ class Messages:
         said = self(note.key, **{"near": ", ".join(near), **dict(note.values)})
         return said[:-1] if said.endswith("..") else said  # "k.c." ends the sentence, too
 
-    def not_sure(self, question: str, share: str) -> str:
-        """That no hit is sure: of one word because it says too little, of a question also because law may be silent."""
-        return self("not_sure" if " " in question.strip() else "not_sure_word", share=share)
+    def confidence(self, share: float, of: str = "") -> str:
+        """How sure a hit is. ``of``: the name of its article, where a unit is marked, of which nothing is known."""
+        return self("confidence_of" if of else "confidence", share=f"{share:.0%}", name=of)
 
     def status(self, status: ActStatus, known_to: dt.date | None = None) -> str:
         """Where law stands; in force is said with the day up to which that is known, where it is not the day asked."""

@@ -79,7 +79,7 @@ class Presenter:
             act_title=shown.act.title,
             headings=article.headings,
             unit=shown.unit,
-            text=whole_text(article.text, article.units, shown.unit) if shown.unit is not None else article.text,
+            text=whole_text(article.text, article.units, shown.unit),
             status=status_of(shown.standing),
             law_as_of=version.as_of,
             changes_known_to=shown.standing.read_to,

@@ -11,9 +11,12 @@ from przepis.corpus.act_list import ActList
 from przepis.corpus.diff import WordingChange
 from przepis.corpus.history import Stage
 from przepis.corpus.outline import Outline
+from przepis.corpus.validity.record import Validity
+from przepis.corpus.validity.standing import Standing
+from przepis.corpus.wordings import Changed
 from przepis.law.suggest import Suggestion
 from przepis.messages import Language
-from przepis.records import Act, Answer, Article, Found, Hits, Reference, Surrogate, Version
+from przepis.records import Act, Answer, Article, Found, Hits, Note, Reference, Surrogate, Version
 
 Day = dt.date | str | None
 
@@ -81,6 +84,14 @@ class LawLibrary(Protocol):
     def diff(self, citation: str, older: str, newer: str) -> WordingChange: ...
 
     def verify(self, citation: str, quote: str = "", on: Day = None) -> Verification: ...
+
+    def validity(self, words: str) -> Validity: ...
+
+    def standing(self, article: Article, on: dt.date | None = None) -> Standing: ...
+
+    def notes(self, article: Article, on: dt.date | None = None) -> tuple[Note, ...]: ...
+
+    def changes(self, since: dt.date, act: str | None = None) -> list[Changed]: ...
 
     def answer(
         self,

@@ -245,8 +245,9 @@ class Hit:
 class Provision:
     """A hit as it is shown: everything a reader or a program needs of it, so that nothing has to be looked up again.
 
-    ``text`` is the matching unit with the words before and after its list, or the whole article. ``summary`` was
-    written by ``summary_by`` and is no law. ``signals`` are there when they were asked for.
+    ``text`` is the matching unit with the words before and after its list, or the whole article; a number that the
+    source does not print stands in brackets, ``[§ 2.]``. ``confidence`` is of the article, whatever the unit.
+    ``summary`` was written by ``summary_by`` and is no law. ``signals`` are there when they were asked for.
     """
 
     article_id: str
@@ -350,6 +351,7 @@ class Run:
     error: str = ""
     answer: Answer | None = None
     sure: bool | None = None  # False: no provision is sure, the hits are suggestions; None: the pipeline cannot tell
+    enough: float | None = None  # the confidence from which a hit is sure
     notes: tuple[Note, ...] = ()
     act_id: str | None = None
 

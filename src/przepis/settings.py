@@ -54,8 +54,9 @@ class Settings(_Strict):
 
 SECTIONS: dict[str, type[BaseModel]] = {"llm": LLMSettings, "engine": EngineSettings}
 PREFIX = "PRZEPIS_"
-NOT_SETTINGS = frozenset({"PRZEPIS_HOME", "PRZEPIS_ENCODER_KEY", "PRZEPIS_SERVE"})
-"""Variables of ours that no setting stands for: where the home is, a secret, and what a server hands to its workers."""
+NOT_SETTINGS = frozenset({"PRZEPIS_HOME", "PRZEPIS_ENCODER_KEY", "PRZEPIS_SERVE", "PRZEPIS_SERVER", "PRZEPIS_API_KEY"})
+"""Variables of ours that no setting stands for: where the home is, secrets, what a server hands to its workers, and
+which server a search asks."""
 
 
 def default_home() -> Path:

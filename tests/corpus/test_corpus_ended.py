@@ -75,8 +75,15 @@ def test_a_citation_of_such_an_act_says_that_it_has_ended(tmp_path: Path) -> Non
         assert [cite.problem for cite in never.cites] == ["unknown_act"]
 
 
-@pytest.mark.parametrize("name", ["prawo telekomunikacyjne 2000", "prawo telekomunikacyjne", "kodeks handlowy"])
-def test_an_ended_act_is_not_answered_for_by_another(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "until"),
+    [
+        ("prawo telekomunikacyjne 2000", dt.date(2004, 9, 3)),
+        ("prawo telekomunikacyjne", dt.date(2024, 11, 10)),
+        ("kodeks handlowy", dt.date(2001, 1, 1)),
+    ],
+)
+def test_an_ended_act_is_not_answered_for_by_another(tmp_path: Path, name: str, until: dt.date) -> None:
     with Store(tmp_path / "home", create=True) as store:
         lookups = Lookups(store)
         for text in (f"art. 1 {name}", f"{name} art. 1"):
@@ -87,10 +94,10 @@ def test_an_ended_act_is_not_answered_for_by_another(tmp_path: Path, name: str) 
             with pytest.raises(CitationError) as raised:
                 lookups.article_id(text)
             assert [each.key[:14] for each in raised.value.more] == ["warn_act_ended"]
-        with pytest.raises(CitationError) as raised:
-            lookups.validity(name)
+        with pytest.raises(CitationError, match="no longer in force") as raised:
+            lookups.act_id(name)
         assert [each.key[:14] for each in raised.value.more] == ["warn_act_ended"]
-        assert "no longer in force" in str(raised.value)
+        assert (lookups.validity(name).status, lookups.validity(name).until) == ("repealed", until)
 
 
 def test_an_abbreviation_with_a_year_names_the_ended_act_too(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from przepis.answer.verification import contains_quote
 from przepis.corpus.chunks import chunk_spans
 from przepis.corpus.units import (
     bare_text,
@@ -128,6 +129,29 @@ def test_a_point_is_quoted_with_what_stands_before_and_after_its_list() -> None:
     )
     assert whole_text(PENAL, units, units[-1]) == "§ 3. Zakaz obejmuje:\n1) basen\n– z wyłączeniem dzieci do lat 7."
     assert whole_text(PENAL, units, units[0]) == units[0].text
+
+
+def test_a_number_that_the_source_dropped_is_given_in_brackets() -> None:
+    text = "Kto gra na trąbce:\n1) w nocy,\n2) w święto,\npodlega karze grzywny.\nJeżeli gra cicho, nie podlega karze."
+    units = tuple(build_unit(text, span) for span in parse_units(text, "para"))
+    first, *_, last = units
+    assert whole_text(text, units) == (
+        "[§ 1.] Kto gra na trąbce:\n1) w nocy,\n2) w święto,\npodlega karze grzywny.\n"
+        "[§ 2.] Jeżeli gra cicho, nie podlega karze."
+    )
+    assert whole_text(text, units, last) == "[§ 2.] Jeżeli gra cicho, nie podlega karze."
+    point = next(u for u in units if u.path[-1] == "point:2")
+    assert whole_text(text, units, point) == "[§ 1.] Kto gra na trąbce:\n2) w święto,\npodlega karze grzywny."
+    assert whole_text(text, units, first).startswith("[§ 1.] Kto gra")
+    for quote in (
+        "nie podlega karze",
+        "§ 2. Jeżeli gra cicho",
+        "[§ 2.] Jeżeli gra cicho",
+        "podlega karze grzywny. Jeżeli gra",
+        "podlega karze grzywny. § 2. Jeżeli gra",
+    ):
+        assert contains_quote(whole_text(text, units), quote)
+    assert not contains_quote(whole_text(text, units), "§ 3. Jeżeli gra cicho")
 
 
 def test_section_and_passage_are_taken_for_one_another() -> None:

@@ -167,6 +167,16 @@ def test_filters_narrow_and_are_cleared(visit):
     assert page.locator("#act").input_value() == ""
 
 
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_the_filter_is_folded_on_a_phone_and_open_beside_the_results(visit, script):
+    assert visit("/search?q=opłata", script=script).locator("#act").is_visible()
+    phone = visit("/search?q=opłata", size="phone", script=script)
+    assert not phone.locator("#act").is_visible()
+    phone.click(".fold > summary")
+    assert phone.locator("#act").is_visible()
+    assert visit("/search?q=opłata&kind=statute", size="phone", script=script).locator("#act").is_visible()
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_accessibility(visit, path):
     for size, scheme in (("desk", "light"), ("phone", "dark")):

@@ -29,6 +29,13 @@ def test_json_is_the_page_of_the_api(running: str) -> None:
     assert len(json.loads(done.output)["hits"]) == 10
 
 
+def test_server_and_key_may_stand_in_variables_and_notes_are_in_the_language_of_the_command(running: str) -> None:
+    variables = {"PRZEPIS_SERVER": running, "PRZEPIS_API_KEY": "prz_none"}
+    done = CliRunner().invoke(cli, ["--lang", "en", "search", "zwrot kuacji za wypożyczenie"], env=variables)
+    assert done.exit_code == 0, done.exception
+    assert "Did you mean" in done.output
+
+
 def test_errors_are_those_of_the_library(running: str) -> None:
     with pytest.raises(CitationError, match="no act"):
         search_at(running, {"text": QUERY, "act": "kodeks nieistniejący"})

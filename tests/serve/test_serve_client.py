@@ -61,6 +61,11 @@ def remote(running):
         lambda lib: lib.diff("DU/2091/101#7", "DU/2091/101", "DU/2096/18"),
         lambda lib: lib.verify("art. 10 Kodeksu najmu łodzi", "Stan łodzi"),
         lambda lib: lib.suggest("kodeks"),
+        lambda lib: lib.validity("Kodeks najmu łodzi"),
+        lambda lib: lib.standing(lib.article("DU/2091/145#21")),
+        lambda lib: lib.standing(lib.article("DU/2091/145#15", DAY), DAY),
+        lambda lib: lib.notes(lib.article("DU/2091/145#21")),
+        lambda lib: lib.changes(dt.date(2090, 1, 1), "Kodeks najmu łodzi"),
     ],
 )
 def test_both_answer_alike(local, remote, ask):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import subprocess
 import sys
 
 import pytest
@@ -253,6 +254,21 @@ def test_over_standard_input_and_output(sample_home):
     assert names == TOOLS
     assert "verify_citation" in instructions
     assert article_id == "DU/2091/145#10"
+
+
+def test_a_line_that_is_no_message_is_answered(sample_home):
+    code = (
+        "from pathlib import Path; from przepis.serve.cli.context import Context;"
+        "from przepis.serve.cli.serve import mcp;"
+        f"mcp.main(['--pipeline', 'lexical'], obj=Context(Path({str(sample_home)!r}), None, None))"
+    )
+    begin = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
+    lines = ["no JSON", json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": begin})]
+    done = subprocess.run(
+        [sys.executable, "-c", code], input="\n".join(lines) + "\n", capture_output=True, text=True, timeout=60
+    )
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [(a["id"], a.get("error", {}).get("code")) for a in answers] == [(None, -32700), (1, None)]
 
 
 def test_over_http(live, sample_home):

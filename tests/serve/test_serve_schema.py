@@ -41,4 +41,4 @@ def test_the_api_keeps_to_its_description(api, mode):
         except Exception as error:
             if "Unsatisfiable" not in type(error).__name__:  # an operation without parameters cannot be asked wrongly
                 raise
-    assert n_operations == 23
+    assert n_operations == 24

@@ -10,6 +10,7 @@ import pytest
 from markupsafe import Markup
 from selectolax.lexbor import LexborHTMLParser as HTMLParser
 
+from przepis import library
 from przepis.corpus.outline import Entry, Section
 from przepis.library import Library
 from przepis.messages import Messages, message_keys
@@ -227,14 +228,14 @@ def test_benchmark_shows_reports_in_a_frame_that_can_do_nothing(site, sample_hom
     ],
 )
 def test_confidence_is_shown_as_it_is(site, monkeypatch, query, confidence, sure, note, shown):
-    run = Library.run
+    run = library.run_pipeline
 
     def confident(*args, **kwargs):
         done = run(*args, **kwargs)
         hits = tuple(dataclasses.replace(h, confidence=confidence) for h in done.hits)
         return dataclasses.replace(done, hits=hits, sure=sure)
 
-    monkeypatch.setattr(Library, "run", confident)
+    monkeypatch.setattr(library, "run_pipeline", confident)
     tree = page(site, f"/search?q={query}")
     assert f"pewność {shown}" in tree.css_first(".sure").text()
     assert tree.css_first("meter").attributes["value"] == shown.rstrip("%")

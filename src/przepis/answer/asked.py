@@ -11,6 +11,7 @@ from przepis.errors import InputError
 from przepis.records import Note, note
 
 MAX_QUERY_CHARS = 10_000
+MOST_HITS = 100
 _MOST_HINTS = 4  # words
 _WORD = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"\d")
@@ -27,7 +28,15 @@ _POLISH = frozenset(
 _DIACRITICS = frozenset("ąćęłńóśźż")
 
 
+def check_k(k: int) -> int:
+    if not isinstance(k, int) or not 1 <= k <= MOST_HITS:
+        raise InputError(f"k is {k!r}; between 1 and {MOST_HITS} hits can be asked for", note("error_k", k=k))
+    return k
+
+
 def check_query(text: str) -> str:
+    if not isinstance(text, str):
+        raise InputError(f"the query is of type {type(text).__name__}; give text", note("error_empty_query"))
     text = " ".join(text.split())
     if not text:
         raise InputError(

@@ -57,7 +57,7 @@ class Verifier:
             in_context=article_id in context.article_ids,
             # A paragraph that the article does not have was made up, even though the article exists.
             in_corpus=not path or unit is not None or not article.units,
-            quote=_clip(whole_text(article.text, article.units, unit) if unit is not None else article.text),
+            quote=_clip(whole_text(article.text, article.units, unit)),
         )
 
 

@@ -18,6 +18,8 @@ from przepis.law.reading import CitationReader
 from przepis.records import Article, Note
 
 _SIGNS = str.maketrans({"„": '"', "”": '"', "“": '"', "«": '"', "»": '"', "–": "-", "—": "-", "\u00a0": " "})
+_COUNTED = re.compile(r"\[(§ [^]\s]+\.)\] ?")
+"""``[§ 2.]`` of ``whole_text``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ def verify_citation(
         missing = f"{article_id} has no {display_path(path)}"
         have = ", ".join(display_path(u.path) for u in article.units if len(u.path) == 1) or "no numbered units"
         return Verification(False, article_id, exists=False, reason=f"{missing}; it has {have}")
-    wording = whole_text(article.text, article.units, unit) if unit else article.text
+    wording = whole_text(article.text, article.units, unit)
     found = contains_quote(wording, quote) if quote.strip() else None
     standing = standing_of(article, on)
     reason = _reason(standing, found)
@@ -112,7 +114,14 @@ def _reason(standing: Standing, quote_found: bool | None) -> str:
 
 
 def contains_quote(wording: str, quote: str) -> bool:
-    """Word for word; spacing, kinds of quotation marks and dashes, and an ellipsis left out do not count."""
+    """Word for word; spacing, kinds of quotation marks and dashes, and an ellipsis left out do not count.
+
+    A number that the source does not print may be quoted or not.
+    """
+    return any(_contains(_COUNTED.sub(kept, wording), _COUNTED.sub(r"\1 ", quote)) for kept in (r"\1 ", ""))
+
+
+def _contains(wording: str, quote: str) -> bool:
     text = _plain(wording)
     parts = [_plain(part) for part in re.split(r"\[?(?:\.\.\.|…)\]?|\(\.\.\.\)", quote)]
     position = 0

@@ -5,13 +5,15 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import get_args
 
 from przepis.corpus.store import Store
 from przepis.corpus.validity.settle import validities
+from przepis.errors import InputError, choices
 from przepis.law.journal import is_address
 from przepis.law.name_match import fold
 from przepis.law.names import ActNames
-from przepis.records import Act, ActStatus
+from przepis.records import Act, ActKind, ActStatus, note
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,9 @@ class ActFilter:
 def list_acts(
     store: Store, names: ActNames, wanted: ActFilter, limit: int, offset: int = 0, on: dt.date | None = None
 ) -> ActList:
-    """By title; those that the name fits best come first."""
+    """By title; those that the name fits best come first. Raises InputError for a kind or a status that no act has."""
+    _check("kind", wanted.kind, get_args(ActKind))
+    _check("status", wanted.status, get_args(ActStatus))
     settled = validities(store)
     day = on or dt.date.today()
     counts = dict(store.db.execute("SELECT act_id, count(*) FROM articles WHERE newest = 1 GROUP BY act_id"))
@@ -66,6 +70,14 @@ def list_acts(
     found.sort(key=lambda pair: pair[0])
     end = offset + limit
     return ActList(tuple(act for _, act in found[offset:end]), len(found), offset, end if len(found) > end else None)
+
+
+def _check(what: str, given: str, known: Sequence[str]) -> None:
+    if given and given not in known:
+        there = choices(known)
+        raise InputError(
+            f"{what} {given!r} is none; there are {there}", note("error_no_such", what=what, given=given, choices=there)
+        )
 
 
 def _rank(act: Act, name: str) -> int | None:

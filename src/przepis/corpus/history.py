@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from przepis.corpus.store import Store
-from przepis.records import Article, Cause, Version
+from przepis.errors import CitationError
+from przepis.records import Article, Cause, Version, note
 from przepis.sources.articles import is_omitted
 
 Change = Literal["first", "same", "changed", "repealed", "omitted", "absent"]
@@ -57,6 +58,10 @@ def _gone(text: str) -> Change:
 
 def wording_of(store: Store, article_id: str, when: str) -> Article:
     """The article as one published text has it (its version_id), or as it stood on a day (``2024-03-14``)."""
+    if not when:
+        raise CitationError(
+            "name two days, such as older=2019-01-01 and newer=2024-06-01, or two version_ids", note("error_diff_days")
+        )
     if re.fullmatch(r"\d{4}-\d{2}-\d{2}", when):
         return store.article(article_id, dt.date.fromisoformat(when))
     return store.article(article_id, store.version(when).as_of)

@@ -30,6 +30,10 @@ _PENALTY = re.compile(r"(?:[-–—]\s+)?podlegaj?ą?\b", re.IGNORECASE)
 _CONTINUES = re.compile(r"(?:podlega|podlegają|[-–—]|oraz |albo |lub |[a-ząćęłńóśźż])")
 
 
+SNIPPET = 420
+"""Characters that a list of hits shows of each."""
+
+
 class UnitSpan(NamedTuple):
     """A unit as it is stored: its place in the text says the rest."""
 
@@ -108,10 +112,26 @@ def build_unit(text: str, span: UnitSpan) -> Unit:
     return Unit(span.path, kind, label, words, span.start, span.end, span.inferred)  # type: ignore[arg-type]
 
 
-def whole_text(text: str, units: Sequence[Unit], unit: Unit) -> str:
-    """The unit as the law says it: after the words before its list and before those that end the list."""
+def whole_text(text: str, units: Sequence[Unit], unit: Unit | None = None) -> str:
+    """The unit as the law says it: after the words before its list and before those that end the list; or all of it.
+
+    Numbers that the source dropped stand in brackets, ``[§ 2.]``: without them nobody can name what is quoted.
+    """
+    if unit is None:
+        return numbered(text, units, 0, len(text))
     lead, ending = around(text, units, unit)
-    return "\n".join(part for part in (lead, unit.text, ending) if part)
+    own = numbered(text, units, unit.start, unit.end) or unit.text
+    return "\n".join(part for part in (lead, own, ending) if part)
+
+
+def numbered(text: str, units: Sequence[Unit], start: int, end: int) -> str:
+    """A stretch of the text, with the numbers that were counted and not read."""
+    pieces, position = [], start
+    for unit in units:
+        if unit.inferred and position <= unit.start < end:
+            pieces += [text[position : unit.start], f"[{display_path(unit.path[-1:])}.] "]
+            position = unit.start
+    return "".join([*pieces, text[position:end]])
 
 
 def around(text: str, units: Sequence[Unit], unit: Unit) -> tuple[str, str]:
@@ -124,9 +144,26 @@ def around(text: str, units: Sequence[Unit], unit: Unit) -> tuple[str, str]:
         own = next(((u.start, u.end) for u in units if u.path == outer), (0, len(text)))
         members = [u for u in units if u.path[:-1] == outer and own[0] <= u.start < own[1]]
         if members:
-            leads.append(text[own[0] : members[0].start].strip())
+            leads.append(numbered(text, units, own[0], members[0].start).strip())
             endings.append(text[max(u.end for u in members) : own[1]].strip())
     return "\n".join(filter(None, leads)), "\n".join(filter(None, reversed(endings)))
+
+
+def excerpt(text: str, unit: str, most: int) -> str:
+    """``whole_text`` on one line and shortened; long words around a unit give way to the unit's own."""
+    lead, own, ending = (" ".join(part.split()) for part in (text.partition(unit) if unit else ("", text, "")))
+    if len(" ".join(text.split())) > most and own:
+        lead = lead_in(lead, max(most - len(own) - len(ending), most // 3))
+    words = " ".join(part for part in (lead, own, ending) if part)
+    return words if len(words) <= most else words[:most].rsplit(" ", 1)[0] + " …"
+
+
+def lead_in(words: str, most: int) -> str:
+    """Words before a list, shortened in their middle: who is spoken of stands first, the condition last."""
+    if len(words) <= most:
+        return words
+    begins, ends = words[: most // 2].rsplit(" ", 1)[0], words[-(most // 2) :].partition(" ")[2]
+    return f"{begins} […] {ends}"
 
 
 def find_unit(units: Sequence[Unit], path: Sequence[str]) -> Unit | None:

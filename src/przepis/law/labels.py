@@ -143,6 +143,11 @@ def provision_name(label: str, *, paragraphs: bool = False) -> str:
     return shown if is_annex(label) else f"{'§' if paragraphs else 'art.'} {shown}"
 
 
+def whole_name(article_id: str, citation: str) -> str:
+    """``art. 6`` of what is cited as ``art. 6 ust. 2 pkt 2 u.o.p.l.``"""
+    return provision_name(article_id.partition("#")[2], paragraphs=citation.startswith("§"))
+
+
 def _annex_number(annex: str) -> str:
     return annex.removeprefix("0")
 

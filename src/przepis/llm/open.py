@@ -28,6 +28,10 @@ def open_journal(settings: Settings) -> Journal:
     return Journal(settings.home / JOURNAL_NAME)
 
 
+def has_journal(settings: Settings) -> bool:
+    return (settings.home / JOURNAL_NAME).is_file()
+
+
 def open_client(settings: Settings) -> Client:
     """A client for ``settings.llm``; with ``llm.batch`` requests are collected there instead of being sent."""
     llm = settings.llm

@@ -95,19 +95,19 @@ class Pipeline:
 
     def check(self, index: LocalIndex, model_configured: bool) -> None:
         """Raises with everything that is missing, before anything runs."""
-        missing: list[str] = []
-        for step in self.steps:
-            needs = step.needs()
-            missing += [f"lexical field {f!r}" for f in sorted(needs.lexical - index.lexical_fields)]
-            missing += [f"dense field {f!r}" for f in sorted(needs.dense - index.dense_fields)]
-            if needs.model_calls and not model_configured:
-                missing.append(f"a language model (step {step.use!r} calls one)")
-        if missing:
-            raise PipelineError(
-                f"pipeline {self.name!r} needs {', '.join(dict.fromkeys(missing))}; the index has the fields "
-                f"{choices(index.lexical_fields | index.dense_fields)}. `przepis index build` with an encoder makes "
-                "dense fields; `--llm` or the settings name a model"
-            )
+        needs = total_needs(self)
+        fields = [f"lexical field {f!r}" for f in sorted(needs.lexical - index.lexical_fields)]
+        fields += [f"dense field {f!r}" for f in sorted(needs.dense - index.dense_fields)]
+        wanted, remedies = list(fields), []
+        if fields:
+            there = choices(index.lexical_fields | index.dense_fields)
+            remedies.append(f"the index has the fields {there}; `przepis index build` with an encoder makes dense ones")
+        if needs.model_calls and not model_configured:
+            calling = ", ".join(dict.fromkeys(repr(step.use) for step in self.steps if step.needs().model_calls))
+            wanted.append(f"a language model (asked by {calling})")
+            remedies.append("`--llm` or the settings name a model")
+        if wanted:
+            raise PipelineError(f"pipeline {self.name!r} needs {', '.join(wanted)}; {'; '.join(remedies)}")
 
 
 def pipeline_names() -> list[str]:

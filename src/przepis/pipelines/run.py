@@ -48,6 +48,7 @@ def run_pipeline(
         stage_ms=dict(state.stage_ms),
         usage=state.usage,
         sure=state.sure,
+        enough=state.enough,
         faults=dict(state.faults),
     )
 

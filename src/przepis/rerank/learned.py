@@ -148,7 +148,8 @@ def note_confidence(state: State, model: RankerModel, rows: np.ndarray, scores: 
     own = confidences(model.calibration, scores, state.signals.get(int(rows[0]), {}))
     state.note("confidence", rows, own)
     if model.calibration is not None:
-        state.sure = bool(own[0] >= model.calibration.threshold)
+        state.enough = model.calibration.threshold
+        state.sure = bool(own[0] >= state.enough)
 
 
 def is_near(pool: Pool, state: State, near: int, rank: np.ndarray | None = None) -> np.ndarray:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -98,6 +98,7 @@ class State:
     with_options: bool = True  # False: a step chose to search with the stem alone
     pool: Pool | None = None  # what the step `candidates` found
     sure: bool | None = None  # whether the first hit is sure enough to be called an answer; None: nobody judged
+    enough: float | None = None  # the confidence from which it is
     ranked: Ranked = EMPTY
     lists: dict[str, Ranked] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
@@ -210,12 +211,30 @@ class Step(BaseModel):
         raise NotImplementedError
 
     def draw(self) -> str:
-        """One line for `przepis pipelines show`."""
-        facts = ", ".join(f"{k}={v}" for k, v in self.model_dump(exclude_defaults=True).items() if k not in ("use",))
-        return f"{self.use}({facts})"
+        """What differs from the defaults: a line for `przepis pipelines show`, and one for each table in the step."""
+        own = {name: value for name, value in self.model_dump(exclude_defaults=True).items() if name != "use"}
+        tables = {name: rows for name, rows in own.items() if isinstance(rows, list | tuple) and _are_tables(rows)}
+        facts = _facts({name: value for name, value in own.items() if name not in tables})
+        rows = [f"     {name}: {_facts(row)}" for name, found in tables.items() for row in found]
+        return "\n".join([f"{self.use}({facts})", *rows])
 
     def keep(self, state: State, ranked: Ranked) -> None:
         state.ranked = ranked
         if self.save:
             state.lists[self.save] = ranked
         state.note(self.save or self.use, ranked.rows, ranked.scores)
+
+
+def _are_tables(rows: Sequence[Any]) -> bool:
+    return bool(rows) and all(isinstance(row, dict) for row in rows)
+
+
+def _facts(values: Mapping[str, Any]) -> str:
+    """``name=full-p, take=30, scoped``."""
+    return ", ".join(name if value is True else f"{name}={_printed(value)}" for name, value in values.items())
+
+
+def _printed(value: Any) -> str:
+    if isinstance(value, Mapping):
+        value = [f"{name} {each}" for name, each in value.items()]
+    return " + ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)

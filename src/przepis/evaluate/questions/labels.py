@@ -125,14 +125,17 @@ def unit_labels(base: LabelSet) -> LabelSet:
     return LabelSet(UNITS, chosen, {q: base.units[q] for q in chosen})
 
 
-def check_known(labels: LabelSet, maker: LabelMaker, where: str) -> None:
+CORRECT = "Labels are article ids such as DU/1964/93#22^1; import the acts they come from, or correct them"
+
+
+def check_known(labels: LabelSet, maker: LabelMaker, where: str, remedy: str = CORRECT) -> None:
     """Labels written out by a person must name articles that exist; derived ones carry a reason instead."""
     unknown = sorted({a for articles in labels.articles.values() for a in articles if not maker.has(a)})
     if unknown:
         shown = ", ".join(unknown[:5]) + (" …" if len(unknown) > 5 else "")
         raise LabelError(
             f"{where}: label set {labels.name!r} names {len(unknown)} articles that the corpus does not have: {shown}. "
-            "Labels are article ids such as DU/1964/93#22^1; import the acts they come from, or correct them"
+            f"{remedy}"
         )
 
 

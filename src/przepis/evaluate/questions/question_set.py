@@ -12,7 +12,7 @@ from pathlib import Path
 
 from przepis.artifact import sha256_file
 from przepis.errors import LabelError
-from przepis.evaluate.questions.labels import LabelMaker, check_known
+from przepis.evaluate.questions.labels import CORRECT, LabelMaker, check_known
 from przepis.records import LabelSet, Question
 
 SAMPLE = "sample"
@@ -123,13 +123,13 @@ def sha256_of(paths: Iterable[Path]) -> str:
 
 
 def explicit_set(
-    name: str, questions: tuple[Question, ...], labels: LabelSet, sha256: str, maker: LabelMaker
+    name: str, questions: tuple[Question, ...], labels: LabelSet, sha256: str, maker: LabelMaker, remedy: str = CORRECT
 ) -> QuestionSet:
     """A set whose labels were written out: every article must exist, every label belong to a question."""
     ids = {q.question_id for q in questions}
     stray = sorted(set(labels.articles) - ids)
     if stray:
         raise LabelError(f"{name}: labels for {len(stray)} questions that are not there, e.g. {stray[0]}")
-    check_known(labels, maker, name)
+    check_known(labels, maker, name, remedy)
     unresolved = {q: "no label" for q in sorted(ids) if not labels.articles.get(q)}
     return QuestionSet(name, questions, {labels.name: labels}, sha256, labels.name, unresolved)

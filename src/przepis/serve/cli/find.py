@@ -42,11 +42,11 @@ def search(
     if server:
         day = on.isoformat() if on else None
         asked = {"text": text, "options": list(options), "on": day, "act": act, "kind": kind, "pipeline": pipeline}
-        page = search_at(server, asked | {"all": all_law, "limit": k})
+        page = search_at(server, asked | {"all": all_law, "limit": k, "language": context.say.language})
         if as_json:
             context.print_json(page)
         else:
-            print_page(page, text, context.say)
+            print_page(page, context.say)
         return
     from przepis.serve.building import building_note  # late, like all that needs a library: a server has one already
     from przepis.serve.cli.render import print_found

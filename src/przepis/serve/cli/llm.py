@@ -9,8 +9,8 @@ import click
 from przepis.errors import InputError
 from przepis.llm.batch import import_to_cache, read_batch
 from przepis.llm.cache import ResponseCache
-from przepis.llm.ledger import Ledger
-from przepis.llm.open import endpoint, open_journal
+from przepis.llm.ledger import Ledger, StageCost
+from przepis.llm.open import endpoint, has_journal, open_journal
 from przepis.llm.presets import PRESETS, price_of
 from przepis.llm.replay import write_replay
 from przepis.records import to_json
@@ -39,12 +39,7 @@ def presets() -> None:
 @click.pass_obj
 def costs(context: Context, as_json: bool) -> None:
     """What every stage used and cost, from the ledger: per 100 questions and per 1,000 articles."""
-    journal = open_journal(context.settings)
-    try:
-        ledger = Ledger(journal)
-        lines, n_unfinished = ledger.costs(), len(ledger.unfinished())
-    finally:
-        journal.close()
+    lines, n_unfinished = _used(context)
     if as_json:
         rows = [{**to_json(c), "usd_per_100": c.per_100, "usd_per_1000": c.per_1000} for c in lines]
         context.print_json({"stages": rows, "n_unfinished": n_unfinished})
@@ -83,6 +78,18 @@ def import_(context: Context, paths: tuple[Path, ...], model: str | None) -> Non
     click.echo(f"{n_stored} answers, {len(errors)} errors")
     for line in errors[:20]:
         click.echo(f"  {line}", err=True)
+
+
+def _used(context: Context) -> tuple[list[StageCost], int]:
+    """The ledger's lines, and how many calls were never answered; to read makes no journal where there is none."""
+    if not has_journal(context.settings):
+        return [], 0
+    journal = open_journal(context.settings)
+    try:
+        ledger = Ledger(journal)
+        return ledger.costs(), len(ledger.unfinished())
+    finally:
+        journal.close()
 
 
 def _model(context: Context, model: str | None) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import datetime as dt
 import json
 import os
-import re
 import urllib.error
 import urllib.request
 from typing import Any
@@ -16,12 +15,13 @@ from typing import Any
 import click
 
 from przepis import errors
+from przepis.corpus.units import SNIPPET, excerpt
 from przepis.errors import InputError, PrzepisError, RemoteError
+from przepis.law.labels import whole_name
 from przepis.messages import Messages
 
 KEY_VARIABLE = "PRZEPIS_API_KEY"
 _TIMEOUT_S = 30.0
-_SNIPPET = 420
 
 
 def search_at(url: str, query: dict[str, Any]) -> dict[str, Any]:
@@ -52,7 +52,7 @@ def _as_raised(error: urllib.error.HTTPError) -> PrzepisError:
         return RemoteError(f"{error.url} answered {error.code} without saying why")
 
 
-def print_page(page: dict[str, Any], query: str, say: Messages) -> None:
+def print_page(page: dict[str, Any], say: Messages) -> None:
     """The hits as the server shows them."""
     for note in page["notes"]:
         click.secho(note["text"], fg="yellow")
@@ -60,15 +60,13 @@ def print_page(page: dict[str, Any], query: str, say: Messages) -> None:
         click.secho(page["act"]["title"], bold=True)
     if not page["hits"] and not page["notes"] and not page["act"]:
         click.echo(say("no_results"))
-    if page["sure"] is False and page["hits"]:
-        click.secho(say.not_sure(query, f"{page['hits'][0]['confidence']:.0%}"), fg="yellow")
     for hit in page["hits"]:
-        sure = say("confidence", share=f"{hit['confidence']:.0%}") if hit["confidence"] is not None else ""
+        of = whole_name(hit["article_id"], hit["citation"]) if hit["unit"] else ""
+        sure = say.confidence(hit["confidence"], of) if hit["confidence"] is not None else ""
         title = "" if hit["act_title"] in hit["citation"] else f" · {hit['act_title']}"
         head = f"{hit['rank']:>2}. {hit['citation']}{title}"
         click.echo(f"{click.style(head, bold=True)}  {sure}")
-        text = re.sub(r"\s+", " ", hit["text"])
-        click.echo("    " + (text if len(text) <= _SNIPPET else text[:_SNIPPET].rsplit(" ", 1)[0] + " …"))
+        click.echo("    " + excerpt(hit["text"], hit["unit"]["text"] if hit["unit"] else "", SNIPPET))
         if hit["summary"]:
             click.echo(f"    {say('summary_ours', summary=hit['summary'])}")
         for warning in hit["warnings"]:

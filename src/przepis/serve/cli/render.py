@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import re
 from collections.abc import Collection, Sequence
 
 from rich.console import Console
@@ -15,8 +14,8 @@ from przepis.answer.context import cited_name
 from przepis.answer.shown import GRAVE, coming_title
 from przepis.corpus.diff import WordingChange
 from przepis.corpus.outline import Outline
-from przepis.corpus.units import display_path
-from przepis.law.labels import provision_name
+from przepis.corpus.units import SNIPPET, display_path, excerpt
+from przepis.law.labels import provision_name, whole_name
 from przepis.law.printing import format_citation
 from przepis.library import Library
 from przepis.messages import Messages
@@ -25,7 +24,6 @@ from przepis.retrieve.highlight import marked_spans
 
 # brackets as well as colours: a pipe, a printer and a colour-blind reader see the change too
 _MARKS = {"same": ("", "", ""), "removed": ("[-", "-]", "red strike"), "added": ("{+", "+}", "green bold")}
-_SNIPPET = 420
 
 
 def heading_line(library: Library, article: Article) -> str:
@@ -46,15 +44,13 @@ def print_found(console: Console, found: Found, query: str, say: Messages) -> No
         if not found.notes and found.act is None:
             console.print(say("no_results"))
         return
-    first = found.hits[0].confidence
-    if found.sure is False and first is not None:
-        console.print(f"[yellow]{escape(say.not_sure(query, f'{first:.0%}'))}[/]")
     for hit in found.hits:
         _print_hit(console, hit, query, say)
 
 
 def _print_hit(console: Console, hit: Provision, query: str, say: Messages) -> None:
-    sure = say("confidence", share=f"{hit.confidence:.0%}") if hit.confidence is not None else ""
+    of = whole_name(hit.article_id, hit.citation) if hit.unit else ""
+    sure = say.confidence(hit.confidence, of) if hit.confidence is not None else ""
     title = "" if hit.act_title in hit.citation else f" · {hit.act_title}"
     console.print(f"[bold]{hit.rank:>2}. {escape(hit.citation + title)}[/]  [dim]{escape(sure)}[/]")
     if hit.headings:
@@ -74,9 +70,7 @@ def _print_hit(console: Console, hit: Provision, query: str, say: Messages) -> N
 
 
 def _snippet(hit: Provision, query: str) -> Text:
-    words = re.sub(r"\s+", " ", hit.text)
-    cut = words if len(words) <= _SNIPPET else words[:_SNIPPET].rsplit(" ", 1)[0] + " …"
-    text = Text(f"    {cut}")
+    text = Text(f"    {excerpt(hit.text, hit.unit.text if hit.unit else '', SNIPPET)}")
     for start, end in marked_spans(text.plain, query):
         text.stylize("bold green", start, end)
     return text

@@ -105,10 +105,12 @@ def _describe(app: FastAPI) -> dict[str, Any]:
 
 def _answer(request: Request, status: int, detail: str, error: str = "", **more: Any) -> Response:
     headers = more.pop("headers", None)
+    detail = detail or f"{request.method} {request.url.path[:200]}: there is no such address"
     if request.url.path.startswith("/v1"):
-        body = problem_bytes(status, detail, error, **more)
+        request_id = request.scope.get("state", {}).get("request_id", "")
+        body = problem_bytes(status, detail, error, request_id=request_id, **more)
         return Response(body, status, {"cache-control": "no-store", **(headers or {})}, MEDIA_TYPE)
-    return error_page(request, status, detail)
+    return error_page(request, status, "" if status in (404, 405) else detail)
 
 
 async def _on_error(request: Request, error: Exception) -> Response:

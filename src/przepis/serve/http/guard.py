@@ -60,7 +60,8 @@ class Guard:
         try:
             caller = self._admit(scope, exchange.headers)
             exchange.check_announced_length()
-            scope.setdefault("state", {})["caller"] = exchange.caller = caller
+            scope.setdefault("state", {}).update(caller=caller, request_id=exchange.request_id)
+            exchange.caller = caller
             await self.app(scope, exchange.receive, exchange.send)
         except Refusal as refusal:
             await exchange.refuse(refusal)

@@ -52,6 +52,7 @@ class Problem(BaseModel):
     status: int = Field(examples=[404])
     detail: str = Field(default="", examples=["DU/1964/93 has no article 9999; it has 1 to 1088"])
     error: str = Field(default="", examples=["CitationError"])
+    request_id: str = Field(default="", description="As in the header x-request-id, and in the server's log")
 
 
 class Refusal(Exception):

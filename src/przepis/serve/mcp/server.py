@@ -20,6 +20,7 @@ from przepis import __version__
 from przepis.errors import CitationError, InputError, PrzepisError
 from przepis.serve.http.live import Live
 from przepis.serve.mcp.shapes import MAX_TOKENS
+from przepis.serve.mcp.stdio import serve_stdio
 from przepis.serve.mcp.tools import Tools
 
 __all__ = ["INSTRUCTIONS", "MAX_TOKENS", "create_server"]
@@ -45,6 +46,10 @@ class LawServer(MCPServer[Any]):
     """Arguments that do not fit are refused in the same form as everything else: what is wrong, and what to do."""
 
     async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+        known = _arguments_of(name) if name in _TITLES else tuple(arguments)
+        if unknown := [f"`{given[:60]}`" for given in arguments if given not in known]:
+            wrong = f"there is no argument {', '.join(unknown)}; {name} takes {', '.join(known)}"
+            raise ToolError(f"{wrong}. NEXT: {_advice(InputError())}")
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
@@ -56,6 +61,13 @@ class LawServer(MCPServer[Any]):
             if name not in _TITLES:
                 raise ToolError(f"there is no tool {name}. NEXT: use one of {', '.join(_TITLES)}") from None
             raise ToolError(f"{name} failed. NEXT: {_advice(PrzepisError())}") from error
+
+    async def run_stdio_async(self) -> None:
+        await serve_stdio(self._lowlevel_server)
+
+
+def _arguments_of(name: str) -> tuple[str, ...]:
+    return tuple(inspect.signature(getattr(Tools, name)).parameters)[1:]  # without self
 
 
 def create_server(live: Live) -> MCPServer[Any]:

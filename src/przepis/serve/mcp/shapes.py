@@ -24,7 +24,7 @@ class Provision(BaseModel):
     law_as_of: dt.date
     changes_known_to: dt.date | None = Field(default=None, description="A later change or end of it is not known")
     source_url: str = ""
-    confidence: float | None = None
+    confidence: float | None = Field(default=None, description="That the article governs; of the unit nothing is said")
     warnings: list[str] = Field(default=[], description="Read these before you rely on the provision")
 
 
@@ -72,7 +72,7 @@ class ArticleText(BaseModel):
     citation: str
     act: str
     headings: list[str]
-    text: str
+    text: str = Field(description="[§ 2.] in brackets was counted: the source does not print that number")
     clipped: bool = False
     units: list[str] = Field(description="Top-level units of the article, to ask for one of them")
     status: str

@@ -12,7 +12,7 @@ from przepis import records
 from przepis.corpus.history import Moment
 from przepis.corpus.outline import Section
 from przepis.corpus.publication import official_url
-from przepis.corpus.units import display_path, find_unit, whole_text
+from przepis.corpus.units import display_path, excerpt, find_unit, whole_text
 from przepis.errors import CitationError
 from przepis.law.citations import format_citation
 from przepis.law.dates import as_day
@@ -75,9 +75,6 @@ class Tools:
             found = library.find(question, on=day, act=act or None, k=limit, all_law=include_repealed, language="en")
             named = _named(library, found.act) if found.act else None
         notes = [told.text for told in found.notes]
-        best = found.hits[0].confidence if found.hits else None
-        if best is not None and best < 0.5:
-            notes.append("Low confidence: read several before you rely on one.")
         only_spelling = all(told.key == "note_did_you_mean" for told in found.notes)
         if not found.hits and only_spelling:  # what was meant is a guess: the assistant needs a way on without it
             notes.append(
@@ -136,8 +133,7 @@ class Tools:
             day = as_day(on)
             article = library.article(citation, day)
             unit = _cited_unit(library, citation, article)
-            words = whole_text(article.text, article.units, unit) if unit else article.text
-            text, clipped = clip(words)
+            text, clipped = clip(whole_text(article.text, article.units, unit))
             act, version = library.act(article.act_id), library.version(article.version_id)
             return ArticleText(
                 article_id=article.article_id,
@@ -269,7 +265,7 @@ def _provision(hit: records.Provision) -> Provision:
         act=hit.act_title[:100],
         heading=hit.headings[-1][:80] if hit.headings else "",
         unit=display_path(hit.unit.path) if hit.unit else "",
-        snippet=clip(" ".join(hit.text.split()), SNIPPET)[0],
+        snippet=excerpt(hit.text, hit.unit.text if hit.unit else "", SNIPPET),
         summary=hit.summary[:120],
         status=hit.status,
         law_as_of=hit.law_as_of,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Generator
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response, StreamingResponse
 
 from przepis.answer.answering import Answered
@@ -15,9 +15,10 @@ from przepis.records import Question
 from przepis.serve.http.problems import openapi_responses, problem, status_of
 from przepis.serve.http.reply import reply, service_of, to_bytes
 from przepis.serve.http.service import Service
+from przepis.serve.rest.parameters import only_known
 from przepis.serve.rest.schema import AnswerQuery, AnswerResult
 
-router = APIRouter(prefix="/v1", tags=["answer"])
+router = APIRouter(prefix="/v1", tags=["answer"], dependencies=[Depends(only_known)])
 _STREAM = {"text/event-stream": {"example": 'event: draft\ndata: {"text":"Tak, "}\n\nevent: answer\ndata: {…}\n\n'}}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from przepis.errors import EngineError
@@ -13,10 +13,11 @@ from przepis.pipelines.loader import load_pipeline, pipeline_names
 from przepis.serve.http.metrics import CONTENT_TYPE
 from przepis.serve.http.problems import Refusal, openapi_responses
 from przepis.serve.http.reply import reply, service_of
+from przepis.serve.rest.parameters import only_known
 from przepis.serve.rest.schema import Health, PipelineFacts, Status
 
 log = logging.getLogger("przepis.serve")
-router = APIRouter(prefix="/v1", tags=["facts"])
+router = APIRouter(prefix="/v1", tags=["facts"], dependencies=[Depends(only_known)])
 
 
 @router.get(

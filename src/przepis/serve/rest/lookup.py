@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
 from przepis.answer.verification import Verification
@@ -18,9 +18,12 @@ from przepis.messages import in_words
 from przepis.records import Act, ActKind, ActStatus, Article, Surrogate, Version
 from przepis.serve.http.problems import openapi_responses
 from przepis.serve.http.reply import reply, service_of
+from przepis.serve.rest.parameters import only_known
 from przepis.serve.rest.schema import (
     ActWords,
+    ChangesPage,
     Citation,
+    Day,
     Limit,
     Offset,
     OnDate,
@@ -29,7 +32,7 @@ from przepis.serve.rest.schema import (
     VersionId,
 )
 
-router = APIRouter(prefix="/v1", tags=["lookup"])
+router = APIRouter(prefix="/v1", tags=["lookup"], dependencies=[Depends(only_known)])
 _PROBLEMS = openapi_responses(400, 404, 414, 422, 429, 503, 504)
 
 
@@ -149,6 +152,23 @@ async def articles(request: Request, citation: Citation, on: OnDate = None) -> R
 @router.get("/outline", response_model=Outline, responses=_PROBLEMS, summary="An act's table of contents")
 async def outline(request: Request, act: ActWords, on: OnDate = None) -> Response:
     return reply(request, await service_of(request).call(lambda library: library.outline(act, on)))
+
+
+@router.get("/changes", response_model=ChangesPage, responses=_PROBLEMS, summary="What changed from a day on")
+async def changes(
+    request: Request,
+    since: Annotated[Day, Query(description="The first day, in any spelling.")],
+    act: Annotated[str | None, Query(max_length=500, examples=["k.c."])] = None,
+    limit: Limit = 100,
+    offset: Offset = 0,
+) -> Response:
+    """Article by article, where amending acts were applied; also changes that could not be."""
+
+    def job(library: Library) -> ChangesPage:
+        found, end = library.changes(since, act or None), offset + limit
+        return ChangesPage(tuple(found[offset:end]), len(found), offset, end if len(found) > end else None)
+
+    return reply(request, await service_of(request).call(job))
 
 
 @router.get(

@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import Query
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from przepis.answer.asked import MAX_QUERY_CHARS
 from przepis.corpus.validity.standing import Standing
+from przepis.corpus.wordings import Changed
+from przepis.errors import InputError
+from przepis.law.dates import as_day
 from przepis.messages import Language
 from przepis.records import Act, ActKind, Answer, Note, Provision, Reference, Usage
 
@@ -32,9 +35,26 @@ ActWords = Annotated[
         examples=["k.c.", "DU/1964/93", "Kodeks cywilny"],
     ),
 ]
+
+
+def written_day(written: Any) -> dt.date:
+    """As the command line and Python read it. Raises ValueError where it is no date."""
+    try:
+        day = as_day(written) if isinstance(written, str | dt.date) else None
+    except InputError as error:
+        raise ValueError(str(error)) from None
+    if day is None:
+        raise ValueError("not a date; write 2024-06-19, 19.06.2024 or „19 czerwca 2024 r.”")
+    return day
+
+
+Day = Annotated[
+    dt.date,
+    BeforeValidator(written_day),
+    WithJsonSchema({"type": "string", "minLength": 1, "examples": ["2024-06-19", "19.06.2024", "19 czerwca 2024 r."]}),
+]
 OnDate = Annotated[
-    dt.date | None,
-    Query(description="The law as it stood on this date; default: the newest text.", examples=["2024-06-19"]),
+    Day | None, Query(description="The law as it stood on this date, in any spelling; default: the newest text.")
 ]
 Limit = Annotated[int, Query(ge=1, le=100, description="How many at most.")]
 Offset = Annotated[int, Query(ge=0, le=100_000, description="How many to pass over.")]
@@ -74,7 +94,7 @@ class SearchQuery(BaseModel):
 
     text: Text
     options: Options = Field(default_factory=list)
-    on: dt.date | None = Field(default=None, examples=["2024-06-19"])
+    on: Day | None = None
     act: str | None = Field(default=None, max_length=500, examples=["k.c."])
     kind: ActKind | None = Field(default=None, examples=["statute"])
     pipeline: PipelineName = None
@@ -90,7 +110,7 @@ class AnswerQuery(BaseModel):
 
     text: Text
     options: Options = Field(default_factory=list)
-    on: dt.date | None = Field(default=None, examples=["2024-06-19"])
+    on: Day | None = None
     act: str | None = Field(default=None, max_length=500, examples=["k.c."])
     pipeline: PipelineName = None
     language: Language | None = None
@@ -129,6 +149,16 @@ class ReferencePage:
     incoming: tuple[Reference, ...]
     n_outgoing: int
     n_incoming: int
+    offset: int
+    next_offset: int | None
+
+
+@dataclass(frozen=True)
+class ChangesPage:
+    """Articles that changed from a day on, in the order of days; ``next_offset`` is null on the last page."""
+
+    changes: tuple[Changed, ...]
+    total: int
     offset: int
     next_offset: int | None
 

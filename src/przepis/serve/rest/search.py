@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
 from przepis.law.suggest import Suggestion
@@ -14,9 +14,10 @@ from przepis.messages import Language
 from przepis.records import ActKind
 from przepis.serve.http.problems import openapi_responses
 from przepis.serve.http.reply import reply, service_of
+from przepis.serve.rest.parameters import only_known
 from przepis.serve.rest.schema import Limit, OnDate, Options, PipelineName, SearchPage, SearchQuery, Text
 
-router = APIRouter(prefix="/v1", tags=["search"])
+router = APIRouter(prefix="/v1", tags=["search"], dependencies=[Depends(only_known)])
 _PROBLEMS = openapi_responses(400, 404, 413, 414, 422, 429, 502, 503, 504)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from przepis.corpus.outline import Section
 from przepis.corpus.publication import official_url
+from przepis.corpus.units import whole_text
 from przepis.law.labels import Label, provision_name
 from przepis.law.printing import format_citation
 from przepis.library import Library
@@ -48,7 +49,7 @@ def text_view(library: Library, act_id: str, on: dt.date | None) -> dict[str, An
         for entry in section.entries:
             article = library.store.article(f"{act_id}#{entry.label}", on)
             name = provision_name(entry.label, paragraphs=act.paragraphs)
-            articles.append((opened, name, entry.label, article.text, entry.repealed))
+            articles.append((opened, name, entry.label, whole_text(article.text, article.units), entry.repealed))
             opened = ()
     return {"act": act, "version": outline.version, "official": official_url(outline.version), "articles": articles}
 

@@ -119,6 +119,12 @@ async def answer(request: Request) -> Response:
     return render(request, "answer.html", on=on, language=language, form=form, text=text, **view)
 
 
+@pages.get("/answer")
+async def answer_again(request: Request) -> Response:
+    """The address of an answer that was asked for elsewhere: a question is not kept in it."""
+    return RedirectResponse(Links(language_of(request)).home(), 303)
+
+
 @pages.get("/benchmark")
 async def benchmark(request: Request) -> Response:
     home_path = await service_of(request).call(lambda library: library.home)

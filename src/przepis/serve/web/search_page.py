@@ -9,10 +9,13 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from przepis.answer.shown import ShownHit
+from przepis.answer.elsewhere import speaks_elsewhere
+from przepis.answer.shown import GRAVE, ShownHit
 from przepis.corpus.publication import official_url
+from przepis.corpus.units import SNIPPET, around, lead_in, whole_text
 from przepis.index.local.dense import DENSE_FIELDS
 from przepis.law.citations import format_citation
+from przepis.law.labels import provision_name
 from przepis.library import Library
 from przepis.messages import Messages
 from przepis.records import Act, Hit, Note
@@ -25,7 +28,7 @@ from przepis.serve.web.standing import Badge, badges, warnings
 
 PER_PAGE = 10
 DEPTH = 100
-SNIPPET = 420
+LEAD = 360  # nine in ten are shorter
 WHOLE = 1_500
 MAX_SIGNALS = 10
 
@@ -54,12 +57,17 @@ class Result:
     headings: tuple[str, ...]
     summary: str
     marker: str
+    lead: Markup  # the words before the list that the unit stands in, without which it may say the opposite
     snippet: Markup
+    ending: Markup
     badges: tuple[Badge, ...]
+    grave: tuple[Badge, ...]  # it is not law: said before its words
     warnings: tuple[Badge, ...]
+    elsewhere: tuple[Badge, ...]  # judgments on other units than the one shown
     address: str
     source_url: str
     confidence: int | None  # per cent
+    sure: str  # the same in words, with what it is of
     signals: tuple[tuple[str, str], ...]
     words: tuple[str, ...]
     together: Together
@@ -86,12 +94,11 @@ class Results:
     act_id: str
     direct: bool  # the query was a citation
     best: int | None  # per cent, of the first hit
-    sure: bool | None  # False: no provision is sure, the items are suggestions
     ms: float
     building: str  # what is searched so far, while the index is being built
 
 
-NOTHING = Results((), (), None, 0, 1, 1, Facets((), ()), {}, "", False, None, None, 0.0, "")
+NOTHING = Results((), (), None, 0, 1, 1, Facets((), ()), {}, "", False, None, 0.0, "")
 """What is shown where a filter names nothing."""
 
 
@@ -126,7 +133,6 @@ def search_results(library: Library, asked: Asked, say: Messages, links: Links) 
         act_id=library.act_id(asked.act) if asked.act else "",
         direct=direct,
         best=_percent(best),
-        sure=run.sure,
         ms=run.stage_ms.get("total", 0.0),
         building="" if direct else building_note(library, say),
     )
@@ -139,6 +145,10 @@ def _together(library: Library, targets: Sequence[str], links: Links) -> Togethe
 def _result(shown: ShownHit, asked: Asked, say: Messages, links: Links, together: Together) -> Result:
     hit, article = shown.hit, shown.article
     direct = "citation" in hit.signals
+    query, most = ("", WHOLE) if direct else (asked.text, SNIPPET)
+    lead, ending = around(article.text, article.units, shown.unit) if shown.unit else ("", "")
+    name = provision_name(article.label, paragraphs=shown.act.paragraphs) if shown.unit else ""
+    grave, own, other = _sorted_notes(shown)
     return Result(
         rank=hit.rank,
         citation=shown.article_citation,
@@ -148,16 +158,28 @@ def _result(shown: ShownHit, asked: Asked, say: Messages, links: Links, together
         headings=article.headings[-2:],
         summary=shown.summary,
         marker=shown.marker,
-        snippet=marked(shown.text, "" if direct else asked.text, WHOLE if direct else SNIPPET),
+        lead=marked(lead_in(" ".join(lead.split()), LEAD), query, LEAD),
+        snippet=marked(shown.text if shown.unit else whole_text(article.text, article.units), query, most),
+        ending=marked(ending, query, LEAD),
         badges=tuple(badges(shown.standing, article, shown.version, say)),
-        warnings=tuple(warnings(shown.notes, say)),
+        grave=tuple(warnings(grave, say)),
+        warnings=tuple(warnings(own, say)),
+        elsewhere=tuple(warnings(other, say)),
         address=shown.version.address,
         source_url=official_url(shown.version),
         confidence=_percent(hit.confidence),
+        sure="" if direct or hit.confidence is None else say.confidence(hit.confidence, name),
         signals=tuple(_signals(hit, say)),
         words=tuple(sorted(query_stems(asked.text) & query_stems(article.text))),
         together=together,
     )
+
+
+def _sorted_notes(shown: ShownHit) -> tuple[list[Note], list[Note], list[Note]]:
+    """What makes it no law, what else must be said with it, and what is about other units of the article."""
+    grave = [told for told in shown.notes if told.key.startswith(GRAVE)]
+    other = [told for told in shown.notes if speaks_elsewhere(told, shown.article, shown.unit)]
+    return grave, [told for told in shown.notes if told not in grave and told not in other], other
 
 
 def _noted(told: Note, library: Library, links: Links) -> Noted:
