@@ -23,15 +23,15 @@ from train.layout import Ints, Layout
 from train.tokenizer import PAD
 
 SHARES = {
-    "lay": 0.32,
-    "asked": 0.08,
+    "lay": 0.29,
+    "asked": 0.14,
     "practitioner": 0.13,
     "keywords": 0.11,
-    "concepts": 0.04,
-    "summary": 0.04,
+    "concepts": 0.03,
+    "summary": 0.03,
     "exam": 0.10,
     "lqad": 0.05,
-    "span": 0.10,
+    "span": 0.09,
     "place": 0.03,
 }
 PARTNER_KINDS = frozenset({"lay", "asked", "practitioner", "keywords", "summary"})

@@ -11,15 +11,19 @@ SCORES = np.array([3.0, 1.0, 0.5])
 
 
 def test_inputs_are_the_head_of_the_list_and_the_first_hits_signals() -> None:
-    found = inputs(SCORES, {"chunks:score": 0.7})
-    assert [found[name] for name in HEAD] == [1.0, 3.0, 2.0, 2.5]
+    found = inputs(SCORES, {"chunks:score": 0.7, "n_terms": 4.0})
+    assert [found[name] for name in HEAD[:4]] == [1.0, 3.0, 2.0, 2.5]
+    assert found["odds"] == pytest.approx(-np.log(np.exp(-2.0) + np.exp(-2.5)), abs=1e-4)
+    assert found["log_terms"] == pytest.approx(np.log(5.0))
     assert found["chunks:score"] == 0.7
     assert found["asked:score"] == 0.0
     assert set(found) == {*HEAD, *SIGNALS}
 
 
 def test_a_single_hit_leads_by_five() -> None:
-    assert inputs(np.array([2.0]), {})["lead"] == 5.0
+    found = inputs(np.array([2.0]), {})
+    assert found["lead"] == 5.0
+    assert found["odds"] == pytest.approx(6 * np.log(10))  # nothing stands against it but what keeps odds finite
 
 
 def test_what_the_first_lacks_is_shared_out_by_the_scores() -> None:

@@ -7,20 +7,22 @@ rarest words were met. Below ``threshold`` the product says that no provision is
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-HEAD = ("intercept", "top", "lead", "lead_over_tenth")
+HEAD = ("intercept", "top", "lead", "lead_over_tenth", "odds", "log_terms")
 SIGNALS = (
     *("chunks:score", "questions:score", "asked:score", "all-p:of_best"),
     *("stem_covered", "three_rarest_covered", "rarest_covered", "annotated", "scope", "n_terms", "known_share"),
     *("demand", "act_demand", "referred", "regulation", "annex", "log_chars", "log_act_size"),
-    *("title_covered", "heading_covered", "scope_max", "best_dense"),
+    *("title_covered", "heading_covered", "scope_max", "best_dense", "has_options"),
 )
 """Features of the first hit that the calibration may use; a list that a pipeline lacks counts as 0."""
+_LEAST = 1e-6  # of the others' share: where there are none, the odds stay finite
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +45,14 @@ class Calibration:
 
 
 def inputs(scores: np.ndarray, signals: Mapping[str, float]) -> dict[str, float]:
-    """What a calibration sees of one answer: the best score, its lead, its lead over the tenth, the first's signals."""
+    """What a calibration sees of one answer: the best score, its lead, its lead over the tenth, its odds against the
+    first ten by the scores alone, how long the question is, the first's signals."""
     top = float(scores[0])
     second = float(scores[1]) if len(scores) > 1 else top - 5.0
     tenth = float(scores[9]) if len(scores) > 9 else float(scores[-1])
-    head = dict(zip(HEAD, (1.0, top, top - second, top - tenth), strict=True))
+    against = float(np.exp(scores[1:10] - top).sum())
+    odds, log_terms = -math.log(against + _LEAST), math.log1p(signals.get("n_terms", 0.0))
+    head = dict(zip(HEAD, (1.0, top, top - second, top - tenth, odds, log_terms), strict=True))
     return head | {name: float(signals.get(name, 0.0)) for name in SIGNALS}
 
 
@@ -63,7 +68,7 @@ def confidences(calibration: Calibration | None, scores: np.ndarray, signals: Ma
 
 
 def fit(
-    rows: Sequence[Mapping[str, float]], right: np.ndarray, names: Sequence[str], ridge: float = 1.0
+    rows: Sequence[Mapping[str, float]], right: np.ndarray, names: Sequence[str], ridge: float = 3.0
 ) -> Calibration:
     """Logistic regression by Newton's method; inputs are scaled for the ridge, the intercept is not shrunk."""
     x = np.array([[row[name] for name in names] for row in rows])
