@@ -13,7 +13,7 @@ from przepis.index.engine import Filter
 from przepis.library import Library
 from przepis.pipelines.loader import candidate_lists
 from przepis.records import Question
-from przepis.rerank.learned import RankStep, is_near, without_people
+from przepis.rerank.learned import RankStep, _with_numbered, is_near, without_people
 from przepis.retrieve.candidates import gather
 from przepis.retrieve.step import Pool, State
 from przepis.settings import Settings
@@ -126,3 +126,10 @@ def test_a_number_said_without_its_act_is_of_the_best_that_has_it(library: Libra
     best = next(article_id for article_id in plain if article_id.split("#")[1] == number)
     assert ranked(f"zwrot kaucji za łódź art. {number}")[0] == best
     assert ranked("zwrot kaucji za łódź art. 9999")[0] == plain[0]
+
+
+def test_what_is_put_in_front_leads_as_the_best_did() -> None:
+    scores = np.array([3.0, 7.0, 5.0, 1.0])
+    moved = _with_numbered(scores, np.array([True, False, False, False]))
+    assert moved.tolist() == [7.0, 5.0, 3.0, 1.0]  # the first row gets 7; those ahead of it, 7 and 5, get 5 and 3
+    assert _with_numbered(scores, np.zeros(4, dtype=bool)).tolist() == scores.tolist()

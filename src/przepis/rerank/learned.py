@@ -96,15 +96,17 @@ class RankStep(Step):
 
 
 def _with_numbered(scores: np.ndarray, numbered: np.ndarray) -> np.ndarray:
-    """Of the candidates with the number that was said, one in front, as sure as the best was: the best of them."""
+    """Of the candidates with the number that was said, the best in front. The scores stay those of the list, each row
+    ahead of it taking the next: no tie is made, and the first leads as the best did."""
     if not numbered.any():
         return scores
     best = int(np.argmax(np.where(numbered, scores, -np.inf)))
     if np.count_nonzero(scores > scores[best]) >= NUMBERED:
         return scores
-    scores = scores.copy()
-    scores[best] = np.nextafter(scores.max(), np.inf)
-    return scores
+    order = np.argsort(-scores, kind="stable")
+    moved = np.empty_like(scores)
+    moved[np.append(best, order[order != best])] = scores[order]
+    return moved
 
 
 def without_people(features: np.ndarray, names: list[str], share: float = 1.0) -> np.ndarray:
