@@ -150,19 +150,23 @@ def test_notes_of_every_problem_have_words():
             assert Messages(language).note(Note(f"note_{key}", values), ["art. 2"])
 
 
+def take_text_of_day_away(library, article_id: str, monkeypatch) -> None:
+    article = library.store.article
+
+    def without_text(asked: str, on=None):
+        if asked == article_id and on is not None:
+            raise CitationError("no text of that day")
+        return article(asked, on)
+
+    monkeypatch.setattr(library.store, "article", without_text)
+
+
 def test_the_best_match_without_a_wording_of_the_day_is_named_and_nothing_is_sure(library, monkeypatch):
     """Others are shown in its place, and what was judged sure was not them."""
     day = library.store.present_day()
     question = "kaucja za łódź"
     best, *_ = library.find(question, on=day, pipeline="przepis").hits
-    article = library.store.article
-
-    def without_text(article_id, on=None):
-        if article_id == best.article_id and on is not None:
-            raise CitationError("no text of that day")
-        return article(article_id, on)
-
-    monkeypatch.setattr(library.store, "article", without_text)
+    take_text_of_day_away(library, best.article_id, monkeypatch)
     found = library.find(question, on=day, pipeline="przepis")
     assert found.hits[0].article_id != best.article_id
     assert found.sure is False
@@ -175,14 +179,7 @@ def test_what_is_far_behind_the_best_does_not_stand_in_its_place(library, monkey
     question = "kaucja za łódź"
     best, second, *_ = library.run(question, on=day, pipeline="przepis").hits
     assert second.confidence > 0
-    article = library.store.article
-
-    def without_text(article_id, on=None):
-        if article_id == best.article_id and on is not None:
-            raise CitationError("no text of that day")
-        return article(article_id, on)
-
-    monkeypatch.setattr(library.store, "article", without_text)
+    take_text_of_day_away(library, best.article_id, monkeypatch)
     monkeypatch.setattr("przepis.answer.of_day.FAR_BEHIND", 1.01 * second.confidence / best.confidence)
     run = library.run(question, on=day, pipeline="przepis")
     assert (run.hits, run.sure) == ((), None)
