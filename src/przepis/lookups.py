@@ -74,7 +74,7 @@ class Lookups:
         return self._readers[on]
 
     def _reader(self, resolver: CitationResolver) -> CitationReader:
-        return CitationReader(resolver, self.store.published_act, lambda name: self.ended.find(name) is not None)
+        return CitationReader(resolver, self.store.published_act, self.ended.year_of)
 
     def labels(self, act_id: str) -> Sequence[str]:
         """Labels of an act's articles in the newest text, in order; empty where the corpus has no such act."""

@@ -23,8 +23,9 @@ from przepis.law.years import Said, journal_years, time_said
 PublishedAct = Callable[[str], str | None]
 """Which act a publication (``DU/2024/1061``) carries; None where the corpus does not have it."""
 
-EndedName = Callable[[str], bool]
-"""Do the words name an act that has ended? Asked only of names that the corpus does not have."""
+EndedName = Callable[[str], int | None]
+"""The year in which the ended act was made that the words name; None where they name none. Asked only of names that the
+corpus does not have, or that are said with another year than the act's own."""
 
 _ASKING = re.compile(
     r"^(?:(?:co\s+(?:mówi|mowi|stanowi|to)|jak\s+brzmi|pokaż|pokaz|otwórz|otworz|znajdź|zobacz|zob\.?|por\.?|patrz|cytuj|podaj|"
@@ -241,9 +242,9 @@ class CitationReader:
 
     def _absent(self, words: str) -> Absent | None:
         """``prawo telekomunikacyjne z 2004 r.``: an act that is not in the corpus, though one of its name may be."""
-        other = self._names.of_another_time(words)
+        other = self._namesake(words)
         spelled = (words, time_said(words).retimed(self._names.title(other))) if other is not None else (words,)
-        gone = next((name for name in spelled if self._ended is not None and self._ended(name)), None)
+        gone = next((name for name in spelled if self._ended is not None and self._ended(name) is not None), None)
         if gone is not None:
             return Absent(gone, "ended_act", other or "")
         return Absent(words, "another_time", other) if other is not None else None
@@ -272,11 +273,27 @@ class CitationReader:
         return (None, "") if not words else self._name(words)
 
     def _named_act(self, words: str) -> Match | None:
-        """The act that the words name; None where it is not in the corpus because it has ended."""
+        """The act that the words name; None where that one is not in the corpus because it has ended."""
         found = self._names.named(words)
-        if found is None or found.act_id in self._names.in_corpus or self._ended is None:
+        if found is None or self._ended is None:
             return found
-        return None if self._ended(words) else found
+        if found.act_id in self._names.in_corpus:
+            return None if self._ended_namesake(found.act_id, words) else found
+        return None if self._ended(words) is not None else found
+
+    def _ended_namesake(self, act_id: str, words: str) -> bool:
+        """Was an act of the same title, which has ended since, made in the year that is said?"""
+        said, own = time_said(words), self._names.date(act_id)
+        if self._ended is None or said.year is None or own is None or own.year == said.year:
+            return False
+        return self._ended(said.retimed(self._names.title(act_id))) == said.year
+
+    def _namesake(self, words: str) -> str | None:
+        """The act that has the name, where the time said with it is not its own but another's."""
+        found = self._names.named(words)
+        if found is not None and found.act_id in self._names.in_corpus and self._ended_namesake(found.act_id, words):
+            return found.act_id
+        return self._names.of_another_time(words)
 
     def _name(self, words: str) -> tuple[str, str] | None:
         found = self._named_act(words)
