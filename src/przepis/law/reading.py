@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from przepis.law import grammar
 from przepis.law.citation_parser import ArticleReader, Cite, Group, Units, abbreviations_of, named
-from przepis.law.citations import CitationResolver, Problem, ResolvedCite, parse_groups
+from przepis.law.citations import CitationResolver, Problem, ResolvedCite, format_citation, parse_groups
 from przepis.law.journal import find_address, is_address, parse_id
 from przepis.law.name_match import Match
 from przepis.law.names import abbreviation_key
@@ -63,7 +63,8 @@ class Absent:
 class Reading:
     """Provisions (found or said to be missing), or one act, perhaps in one published text, or one that is not here.
 
-    ``guess`` is the act's title where its name was misspelt: the reader is told what was understood.
+    ``guess`` is the act's title where its name was misspelt, or the article where a number was left over behind it: the
+    reader is told what was understood.
     """
 
     cites: tuple[ResolvedCite, ...] = ()
@@ -236,7 +237,9 @@ class CitationReader:
             act_id, slip = own
             act_id = act_id or last or next((a[0] for a in acts[position + 1 :] if a and a[0]), None)
             guess, last = guess or slip, act_id
-            for cite in group.cites:
+            for written in group.cites:
+                cite, read_as = self._without_count(written, act_id, text)
+                guess = read_as or guess
                 resolved += self._resolver.articles(cite, act_id, "no act named", "no_act", exact=True)
         return Reading(tuple(resolved), guess=guess)
 
@@ -344,8 +347,21 @@ class CitationReader:
         own = self._name(said[0])
         if own is None:
             return self._of_absent([named(cite, said[0]) for cite in cites], self._absent(said[0]))
-        resolved = (r for c in cites for r in self._resolver.articles(named(c, said[0]), own[0], exact=True))
-        return Reading(tuple(resolved), guess=own[1])
+        *first, last = (named(cite, said[0]) for cite in cites)
+        last, read_as = self._without_count(last, own[0], text)
+        resolved = (r for cite in (*first, last) for r in self._resolver.articles(cite, own[0], exact=True))
+        return Reading(tuple(resolved), guess=read_as or own[1])
+
+    def _without_count(self, cite: Cite, act_id: str | None, text: str) -> tuple[Cite, str]:
+        """``kp art 154 26``, ``kpc art 233 1``: a number left over at the end that is no superscript in this act counts
+        something, or is a unit whose sign was left out; the article is opened and said to be what was read."""
+        last = grammar.LAST_SUPERSCRIPT.search(text)
+        left_over = last is not None and (last["sup"].lower(), last.end()) == (cite.loose, cite.end) and not cite.units
+        if act_id is None or not left_over:
+            return cite, ""
+        labels, plain = self._resolver.labels(act_id), replace(cite, loose="")
+        found = labels.find(plain) if labels.find(cite, exact=True) is None else None
+        return (plain, format_citation(f"{act_id}#{found}", self._names)) if found is not None else (cite, "")
 
     def _sure(self, words: str) -> bool:
         """Without "art." an abbreviation must not be a measure, and a name must have more than one word."""
