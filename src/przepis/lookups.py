@@ -137,7 +137,7 @@ class Lookups:
 
     def _like(self, words: str) -> list[str]:
         """Acts to offer for one that is not here; none for an address, or for words that begin too many titles."""
-        if is_address(words) or min(map(len, words.split()), default=0) < LEAST_LIKE:
+        if is_address(words) or max(map(len, words.split()), default=0) < LEAST_LIKE:
             return []
         return self.names.suggest(words, 5)
 
