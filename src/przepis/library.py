@@ -245,8 +245,9 @@ class Library(Lookups):
         hits, sure = done.hits, done.sure
         if on is not None:
             hits, gap = hits_of_day(self.store, self.names, hits, on, all_law)
-            sure = None if sure is None or not hits else sure and not gap  # what was judged has no wording on the day
-            if told and not hits and told[0].key != "note_day_before_texts":
+            shown = bool(hits) and hits[0].article_id == done.hits[0].article_id
+            sure = None if sure is None or not hits else sure and shown  # what was judged has no wording on the day
+            if not hits and not gap and not any(said.key == "note_day_before_texts" for said in told):
                 told = (*told, note("note_nothing_on_day", day=on))
             told = (*told, *gap)
         if sure is False and where == self.filter_of():

@@ -74,7 +74,7 @@ class Lookups:
         return self._readers[on]
 
     def _reader(self, resolver: CitationResolver) -> CitationReader:
-        return CitationReader(resolver, self.store.published_act, lambda name: self.ended.find(name) is not None)
+        return CitationReader(resolver, self.store.published_act, self.ended.year_of)
 
     def labels(self, act_id: str) -> Sequence[str]:
         """Labels of an act's articles in the newest text, in order; empty where the corpus has no such act."""
@@ -137,7 +137,7 @@ class Lookups:
 
     def _like(self, words: str) -> list[str]:
         """Acts to offer for one that is not here; none for an address, or for words that begin too many titles."""
-        if is_address(words) or min(map(len, words.split()), default=0) < LEAST_LIKE:
+        if is_address(words) or max(map(len, words.split()), default=0) < LEAST_LIKE:
             return []
         return self.names.suggest(words, 5)
 

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import datetime as dt
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from przepis.answer.cited import open_cited
+from przepis.answer.verification import verify_citation
 from przepis.corpus.store import Store
 from przepis.corpus.validity.clauses import Clause
 from przepis.corpus.validity.ended import EndedActs, ended_statutes
 from przepis.corpus.validity.published import Published
 from przepis.errors import CitationError
+from przepis.law.citations import CitationResolver
+from przepis.law.names import ActNames
+from przepis.law.reading import CitationReader
 from przepis.lookups import Lookups
+from przepis.records import Act
 from przepis.serve.cli.main import cli
 
+NOT_ASKED: Any = None
 OLD, NEW, BEGINS = dt.date(2040, 1, 2), dt.date(2050, 3, 4), dt.date(2051, 1, 1)
 
 
@@ -106,6 +113,23 @@ def test_an_abbreviation_with_a_year_names_the_ended_act_too(tmp_path: Path) -> 
             reading = Lookups(store).reader.read(text)
             assert reading is not None
             assert [cite.problem for cite in reading.cites] == ["ended_act"]
+
+
+@pytest.mark.parametrize(
+    ("text", "exists", "in_force"),
+    [
+        ("art. 7 ustawy o latawcach z 1969 r.", None, None),
+        ("zgodnie z art. 7 ustawy o latawcach z 1969 r. wolno było", None, None),
+        ("art. 9 ustawy o latawcach", False, False),
+        ("art. 67 p.z.p. z 2004 r.", None, False),
+    ],
+)
+def test_of_law_that_is_not_here_it_is_not_said_that_it_never_was(text: str, exists: object, in_force: object) -> None:
+    names = ActNames([Act("DU/2040/1", "o latawcach", date=OLD)])
+    ended = {"Prawo zamówień publicznych z 2004 r.": 2004}
+    reader = CitationReader(CitationResolver(names, lambda _: ["7"]), ended=ended.get)
+    verified = verify_citation(reader, NOT_ASKED, text, "", None, NOT_ASKED, NOT_ASKED)
+    assert (verified.verified, verified.exists, verified.in_force) == (False, exists, in_force)
 
 
 def test_a_date_tells_acts_of_one_name_apart(tmp_path: Path) -> None:

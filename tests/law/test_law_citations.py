@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from przepis.answer.cited import why_not
 from przepis.law.citations import (
     CitationResolver,
     Cite,
@@ -326,3 +327,29 @@ def test_a_superscript_left_over_at_the_end_is_not_dropped(text: str, article_id
     reading = READER.read(text)
     assert reading is not None
     assert reading.article_ids == (article_id,)
+    assert not reading.guess
+
+
+@pytest.mark.parametrize(
+    ("text", "article_id", "read_as"),
+    [
+        ("kpc art 126 1", f"{KPC}#126", "art. 126 k.p.c."),
+        ("kpc 126 1", f"{KPC}#126", "art. 126 k.p.c."),
+        ("k.c. art. 415 1", f"{KC}#415", "art. 415 k.c."),
+        ("kp art 94 26", f"{KP}#94", "art. 94 k.p."),
+        ("ustawa o radcach prawnych art. 22 30", f"{URP}#22", "art. 22 u.r.p."),
+    ],
+)
+def test_a_number_left_over_that_is_no_superscript_does_not_deny_the_article(text, article_id, read_as) -> None:
+    reading = READER.read(text)
+    assert reading is not None
+    assert (reading.article_ids, reading.missing, reading.guess) == ((article_id,), (), read_as)
+
+
+def test_what_is_denied_is_the_label_with_its_mark() -> None:
+    reading = READER.read("art. 126 7 § 1 kpc")
+    assert reading is not None
+    (missing,) = reading.missing
+    told = why_not("", reading, reading.cites, NAMES, None, dt.date(2099, 1, 1)).note  # type: ignore[arg-type]
+    assert told is not None
+    assert (missing.problem, dict(told.values)["label"]) == ("no_article", "art. 126⁷ § 1")

@@ -14,12 +14,15 @@ from przepis.records import Act
 
 KK, WATER, DATA, OLD_DATA = "DU/1997/553", "DU/2017/1566", "DU/2018/1000", "DU/1997/883"
 BUDGET, TRIBUNAL = "DU/2024/122", "DU/1982/84"
+CATS, NEW_CATS = "DU/2090/1", "DU/2095/1"
 ACTS = [
     Act(KK, "Kodeks karny", date=dt.date(1997, 6, 6)),
     Act(WATER, "Prawo wodne", date=dt.date(2017, 7, 20)),
     Act(DATA, "o ochronie danych osobowych", date=dt.date(2018, 5, 10)),
     Act(OLD_DATA, "o ochronie danych osobowych", date=dt.date(1997, 8, 29), status="repealed"),
     Act(TRIBUNAL, "o Trybunale Stanu", date=dt.date(1982, 3, 26)),
+    Act(CATS, "o kotach domowych", date=dt.date(2090, 1, 2)),
+    Act(NEW_CATS, "o kotach domowych", date=dt.date(2095, 1, 2), status="repealed"),
     Act(BUDGET, "budżetowa na rok 2024", date=dt.date(2024, 1, 18)),
 ]
 TEXTS = {OLD_DATA: {1997, 2016}, KK: {1997, 2024}}
@@ -27,6 +30,7 @@ NAMES = ActNames(ACTS, lambda act_id: TEXTS.get(act_id, ()))
 READER = CitationReader(
     CitationResolver(NAMES, lambda act_id: ["5", "148"] if act_id in NAMES.in_corpus else []),
     lambda eli: {"DU/2024/1087": WATER, "DU/2024/17": KK}.get(eli),
+    lambda name: 2020 if time_said(name).year == 2020 and "o Trybunale Stanu" in name else None,
 )
 
 
@@ -51,6 +55,14 @@ READER = CitationReader(
         ("art 148 kk 2023", KK),
         ("art. 148 k.k. z 1997 r.", KK),
         ("art. 148 k.k. z 2024 r.", KK),
+        ("art. 148 k.k. z 2020 r.", KK),  # as it read then: no other code is of that year
+        ("art. 148 kodeksu karnego z 2009 roku", KK),
+        ("art. 5 prawa wodnego z 2018 r.", WATER),
+        ("art. 5 ustawy o ochronie danych osobowych z 2010 r.", OLD_DATA),
+        ("art. 5 ustawy o Trybunale Stanu z 2019 r.", TRIBUNAL),
+        ("art. 5 ustawy o kotach domowych z 2094 r.", CATS),
+        ("art. 5 ustawy o kotach domowych z 2095 r.", NEW_CATS),
+        ("art. 5 ustawy o kotach domowych 2095", NEW_CATS),
         ("ustawa o ochronie danych osobowych 2018 art 5", DATA),
         ("ustawa o ochronie danych osobowych 1997 art 5", OLD_DATA),
         ("ustawa o ochronie danych osobowych 2010 art 5", OLD_DATA),
@@ -79,6 +91,7 @@ def test_a_provision_is_of_the_act_of_that_year(text: str, act_id: str | None) -
     ("text", "act_id"),
     [
         ("kk 2023", KK),
+        ("kodeks karny z 2020 r.", KK),
         ("ustawa o Trybunale Stanu 1982", TRIBUNAL),
         ("prawo wodne 2017", WATER),
         ("ustawa o ochronie danych osobowych 2018", DATA),
@@ -124,6 +137,14 @@ def test_in_a_sentence_the_year_must_follow_the_name(text: str, article_id: str 
 def test_a_question_is_not_a_name(text: str) -> None:
     reading = READER.read(text)
     assert reading is None or reading.to_search
+
+
+@pytest.mark.parametrize("text", ["ustawa o Trybunale Stanu z 2020 r.", "art. 5 ustawy o Trybunale Stanu 2020"])
+def test_a_year_in_which_an_act_was_made_that_has_ended_means_that_one(text: str) -> None:
+    reading = READER.read(text)
+    assert reading is not None
+    assert reading.absent is not None
+    assert (reading.absent.problem, reading.absent.act_id, reading.article_ids) == ("ended_act", TRIBUNAL, ())
 
 
 def test_a_name_is_told_from_its_time() -> None:

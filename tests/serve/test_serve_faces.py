@@ -241,3 +241,14 @@ def test_no_act_is_offered_for_words_that_say_too_little(sample_home: Path, word
             library.act_id(words)
         assert raised.value.note is not None
         assert raised.value.note.key == "error_no_act"
+
+
+def test_an_act_is_offered_for_the_beginning_of_a_title_with_short_words(sample_home: Path) -> None:
+    with Library(settings=Settings(home=sample_home)) as library:
+        boats = Act("DU/2099/7", "o dużych latawcach z działami oraz o łodziach")
+        library.names = ActNames([*library.store.acts(), boats])
+        with pytest.raises(CitationError) as raised:
+            library.act_id("o latawcach z dział")
+        assert raised.value.note is not None
+        assert raised.value.note.key == "error_no_act_near"
+        assert dict(raised.value.note.values)["choices"] == boats.title

@@ -167,6 +167,7 @@ def test_the_best_match_without_a_wording_of_the_day_is_named_and_nothing_is_sur
     question = "kaucja za łódź"
     best, *_ = library.find(question, on=day, pipeline="przepis").hits
     take_text_of_day_away(library, best.article_id, monkeypatch)
+    monkeypatch.setattr("przepis.answer.of_day.LEAST_NAMED", best.confidence)
     found = library.find(question, on=day, pipeline="przepis")
     assert found.hits[0].article_id != best.article_id
     assert found.sure is False
@@ -180,11 +181,37 @@ def test_what_is_far_behind_the_best_does_not_stand_in_its_place(library, monkey
     best, second, *_ = library.run(question, on=day, pipeline="przepis").hits
     assert second.confidence > 0
     take_text_of_day_away(library, best.article_id, monkeypatch)
+    monkeypatch.setattr("przepis.answer.of_day.LEAST_NAMED", best.confidence)
     monkeypatch.setattr("przepis.answer.of_day.FAR_BEHIND", 1.01 * second.confidence / best.confidence)
     run = library.run(question, on=day, pipeline="przepis")
     assert (run.hits, run.sure) == ((), None)
     assert run.notes[-1].key == "note_best_not_on_day"
     assert run.notes[-1].article_ids == (best.article_id,)
+
+
+@pytest.mark.parametrize("question", ["kaucja za łódź", "art. 12 ustawy o kotach"])
+def test_what_is_said_of_a_day_without_hits_does_not_contradict_itself(library, monkeypatch, question):
+    """Nothing found, or what would have been the best: not both; and no best that was hardly a match."""
+    day = library.store.present_day()
+
+    article = library.store.article
+
+    def without_text(article_id, on=None):
+        if on is None:
+            return article(article_id)
+        raise CitationError("no text of that day")
+
+    asked = {"on": day, "pipeline": "przepis"}
+    monkeypatch.setattr(library.store, "article", without_text)
+    for least, last in ((0.0, "note_best_not_on_day"), (1.1, "note_nothing_on_day")):
+        monkeypatch.setattr("przepis.answer.of_day.LEAST_NAMED", least)
+        run = library.run(question, **asked)
+        keys = [told.key for told in run.notes]
+        assert (run.hits, keys[-1]) == ((), last)
+        assert len({"note_best_not_on_day", "note_nothing_on_day"} & set(keys)) == 1
+    before = Note("note_day_before_texts", (("day", str(day)), ("first", str(day))))
+    monkeypatch.setattr(library.past, "about_day", lambda on: (before,))
+    assert "note_nothing_on_day" not in [told.key for told in library.run(question, **asked).notes]
 
 
 def test_a_kind_may_be_named_in_polish(library):

@@ -84,7 +84,7 @@ def _missing(cite: ResolvedCite, names: ActNames, absent: Absent | None = None) 
     """Why the citation names no article, with the nearest that are there."""
     words = cite.cite.act_words
     act = (names.abbreviation(cite.act_id) or names.title(cite.act_id) if cite.act_id else "") or words
-    label = format_citation(cite.cite).removesuffix(words).strip()
+    label = format_citation(replace(cite.cite, label=cite.cite.written)).removesuffix(words).strip()
     other = absent.act_id if absent is not None else names.of_another_time(words)
     values = (("act", act), ("label", label), *_namesake(other, names))
     return Note(f"note_{cite.problem}", values, cite.nearest)

@@ -14,18 +14,22 @@ from przepis.law.printing import format_citation
 from przepis.records import Hit, Note, note
 
 FAR_BEHIND = 0.1  # of the best one's confidence: what has less is shown beside it, never in its place
+LEAST_NAMED = 0.05  # confidence: with less, what cannot be shown is not called the best match either
 
 
 def hits_of_day(
     store: Store, names: ActNames, found: Sequence[Hit], on: dt.date, all_law: bool
 ) -> tuple[tuple[Hit, ...], tuple[Note, ...]]:
-    """The hits that can be shown, and the note where the best one is not among them."""
+    """The hits that can be shown, and the note where the best one is not among them; none of one that
+    was hardly a match."""
     there = list(_with_wording(store, found, on, all_law))
     if not found or (there and there[0].article_id == found[0].article_id):
         return _ranked(there), ()
     best = found[0]
     least = 0.0 if best.confidence is None else FAR_BEHIND * best.confidence
     kept = [hit for hit in there if (hit.confidence or 0.0) >= least]
+    if best.confidence is not None and best.confidence < LEAST_NAMED:
+        return _ranked(kept), ()
     told = note("note_best_not_on_day", first=format_citation(best.article_id, names), day=on)
     return _ranked(kept), (replace(told, article_ids=(best.article_id,)),)
 

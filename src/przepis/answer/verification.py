@@ -91,8 +91,8 @@ def _resolve(reader: CitationReader, written: str) -> tuple[str | None, Units, V
     if len({one.article_id for one in resolved}) > 1:
         return None, (), Verification(False, reason="several provisions are named; verify them one at a time")
     one = resolved[0]
-    exists = None if one.problem in ("ended_act", "not_in_corpus") else False
-    in_force = None if one.problem == "not_in_corpus" else False
+    exists = None if one.problem in ("ended_act", "another_time", "not_in_corpus") else False
+    in_force = None if one.problem in ("another_time", "not_in_corpus") else False
     refusal = Verification(False, exists=exists, in_force=in_force, reason=one.reason)
     return one.article_id, tuple(next(iter(one.units or one.cite.paths), ())), refusal
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
-from przepis.law.citation_parser import Cite, Units
+from przepis.law.citation_parser import Cite, Units, marked
 from przepis.law.labels import Label, is_annex
 
 
@@ -22,16 +22,12 @@ class ActLabels:
     def find(self, cite: Cite, *, exact: bool = False) -> str | None:
         """The article's own label. ``exact``: a loose mark that makes no label means that there is no such article."""
         for mark in (*cite.displaced[:1], *((cite.loose,) if cite.loose else ())):
-            marked = _marked(cite.label, mark)
-            if marked in self._known:
-                return marked
+            label = marked(cite.label, mark)
+            if label in self._known:
+                return label
         if exact and cite.loose:
             return None
         return self._plain(cite.label)
-
-    def written(self, cite: Cite) -> str:
-        """The label that was meant, also where no article has it."""
-        return _marked(cite.label, cite.loose) if cite.loose else cite.label
 
     def _plain(self, label: str) -> str | None:
         if label in self._known:
@@ -64,8 +60,3 @@ class ActLabels:
             return cite.paths
         first = (f"{cite.units[0]}^{marks[0]}", *cite.units[1:])
         return (first, *cite.more_units)
-
-
-def _marked(label: str, mark: str) -> str:
-    """``22`` with ``1`` is 22¹, ``178`` with ``a`` is 178a."""
-    return f"{label}^{mark}" if mark[:1].isdigit() else f"{label}{mark}"

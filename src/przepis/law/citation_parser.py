@@ -60,6 +60,15 @@ class Cite:
     def paths(self) -> tuple[Units, ...]:
         return (self.units, *self.more_units) if self.units else ()
 
+    @property
+    def written(self) -> str:
+        """The label with its loose mark: ``22`` with ``1`` is 22¹, ``178`` with ``a`` is 178a."""
+        return marked(self.label, self.loose) if self.loose else self.label
+
+
+def marked(label: str, mark: str) -> str:
+    return f"{label}^{mark}" if mark[:1].isdigit() else f"{label}{mark}"
+
 
 @dataclass(frozen=True, slots=True)
 class Group:

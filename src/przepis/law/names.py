@@ -132,7 +132,22 @@ class ActNames:
             date = self._dates.get(act_id)
             last = None if self._in_force.get(act_id, True) else max((*texts, date.year if date else 0))
             self._times[act_id] = times_of(act_id, self._titles.get(act_id, ""), date, texts, last)
-        return self._times[act_id].fit(said)
+        return self._times[act_id].fit(said) and not self._of_a_namesake(act_id, said)
+
+    def _of_a_namesake(self, act_id: str, said: Said) -> bool:
+        """Was another act of the same title made in the year that was said? Then that one is meant."""
+        own = self._dates.get(act_id)
+        if said.year is None or (own is not None and own.year == said.year):
+            return False
+        others = self._by_title.get(self._titles.get(act_id, "").lower(), ())
+        return any(date.year == said.year for other in others if (date := self._dates[other]) is not None)
+
+    @functools.cached_property
+    def _by_title(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = defaultdict(list)
+        for act_id, title in self._titles.items():
+            found[title.lower()].append(act_id)
+        return found
 
     def exactly(self, words_: str) -> Match | None:
         """The act that the words name wholly, in any case, without diacritics or with a slip; see ``name_match``."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from przepis.law import grammar
 from przepis.law.citation_parser import ArticleReader, Cite, Group, Units, abbreviations_of, named
-from przepis.law.citations import CitationResolver, Problem, ResolvedCite, parse_groups
+from przepis.law.citations import CitationResolver, Problem, ResolvedCite, format_citation, parse_groups
 from przepis.law.journal import find_address, is_address, parse_id
 from przepis.law.name_match import Match
 from przepis.law.names import abbreviation_key
@@ -23,8 +23,9 @@ from przepis.law.years import Said, journal_years, time_said
 PublishedAct = Callable[[str], str | None]
 """Which act a publication (``DU/2024/1061``) carries; None where the corpus does not have it."""
 
-EndedName = Callable[[str], bool]
-"""Do the words name an act that has ended? Asked only of names that the corpus does not have."""
+EndedName = Callable[[str], int | None]
+"""The year in which the ended act was made that the words name; None where they name none. Asked only of names that the
+corpus does not have, or that are said with another year than the act's own."""
 
 _ASKING = re.compile(
     r"^(?:(?:co\s+(?:mówi|mowi|stanowi|to)|jak\s+brzmi|pokaż|pokaz|otwórz|otworz|znajdź|zobacz|zob\.?|por\.?|patrz|cytuj|podaj|"
@@ -62,7 +63,8 @@ class Absent:
 class Reading:
     """Provisions (found or said to be missing), or one act, perhaps in one published text, or one that is not here.
 
-    ``guess`` is the act's title where its name was misspelt: the reader is told what was understood.
+    ``guess`` is the act's title where its name was misspelt, or the article where a number was left over behind it: the
+    reader is told what was understood.
     """
 
     cites: tuple[ResolvedCite, ...] = ()
@@ -235,15 +237,17 @@ class CitationReader:
             act_id, slip = own
             act_id = act_id or last or next((a[0] for a in acts[position + 1 :] if a and a[0]), None)
             guess, last = guess or slip, act_id
-            for cite in group.cites:
+            for written in group.cites:
+                cite, read_as = self._without_count(written, act_id, text)
+                guess = read_as or guess
                 resolved += self._resolver.articles(cite, act_id, "no act named", "no_act", exact=True)
         return Reading(tuple(resolved), guess=guess)
 
     def _absent(self, words: str) -> Absent | None:
         """``prawo telekomunikacyjne z 2004 r.``: an act that is not in the corpus, though one of its name may be."""
-        other = self._names.of_another_time(words)
+        other = self._namesake(words)
         spelled = (words, time_said(words).retimed(self._names.title(other))) if other is not None else (words,)
-        gone = next((name for name in spelled if self._ended is not None and self._ended(name)), None)
+        gone = next((name for name in spelled if self._ended is not None and self._ended(name) is not None), None)
         if gone is not None:
             return Absent(gone, "ended_act", other or "")
         return Absent(words, "another_time", other) if other is not None else None
@@ -272,11 +276,27 @@ class CitationReader:
         return (None, "") if not words else self._name(words)
 
     def _named_act(self, words: str) -> Match | None:
-        """The act that the words name; None where it is not in the corpus because it has ended."""
+        """The act that the words name; None where that one is not in the corpus because it has ended."""
         found = self._names.named(words)
-        if found is None or found.act_id in self._names.in_corpus or self._ended is None:
+        if found is None or self._ended is None:
             return found
-        return None if self._ended(words) else found
+        if found.act_id in self._names.in_corpus:
+            return None if self._ended_namesake(found.act_id, words) else found
+        return None if self._ended(words) is not None else found
+
+    def _ended_namesake(self, act_id: str, words: str) -> bool:
+        """Was an act of the same title, which has ended since, made in the year that is said?"""
+        said, own = time_said(words), self._names.date(act_id)
+        if self._ended is None or said.year is None or own is None or own.year == said.year:
+            return False
+        return self._ended(said.retimed(self._names.title(act_id))) == said.year
+
+    def _namesake(self, words: str) -> str | None:
+        """The act that has the name, where the time said with it is not its own but another's."""
+        found = self._names.named(words)
+        if found is not None and found.act_id in self._names.in_corpus and self._ended_namesake(found.act_id, words):
+            return found.act_id
+        return self._names.of_another_time(words)
 
     def _name(self, words: str) -> tuple[str, str] | None:
         found = self._named_act(words)
@@ -327,8 +347,21 @@ class CitationReader:
         own = self._name(said[0])
         if own is None:
             return self._of_absent([named(cite, said[0]) for cite in cites], self._absent(said[0]))
-        resolved = (r for c in cites for r in self._resolver.articles(named(c, said[0]), own[0], exact=True))
-        return Reading(tuple(resolved), guess=own[1])
+        *first, last = (named(cite, said[0]) for cite in cites)
+        last, read_as = self._without_count(last, own[0], text)
+        resolved = (r for cite in (*first, last) for r in self._resolver.articles(cite, own[0], exact=True))
+        return Reading(tuple(resolved), guess=read_as or own[1])
+
+    def _without_count(self, cite: Cite, act_id: str | None, text: str) -> tuple[Cite, str]:
+        """``kp art 154 26``, ``kpc art 233 1``: a number left over at the end that is no superscript in this act counts
+        something, or is a unit whose sign was left out; the article is opened and said to be what was read."""
+        last = grammar.LAST_SUPERSCRIPT.search(text)
+        left_over = last is not None and (last["sup"].lower(), last.end()) == (cite.loose, cite.end) and not cite.units
+        if act_id is None or not left_over:
+            return cite, ""
+        labels, plain = self._resolver.labels(act_id), replace(cite, loose="")
+        found = labels.find(plain) if labels.find(cite, exact=True) is None else None
+        return (plain, format_citation(f"{act_id}#{found}", self._names)) if found is not None else (cite, "")
 
     def _sure(self, words: str) -> bool:
         """Without "art." an abbreviation must not be a measure, and a name must have more than one word."""

@@ -30,8 +30,8 @@ _YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A name without its time, and the time. ``exact``: the year is said to be the act's own ("z 1969 r."); a bare one
-    may be that of a later text ("kk 2023")."""
+    """A name without its time, and the time. A year may be the act's own or a later text's: "k.p. z 2022 r." is the
+    code as it read then. ``exact``: the words say that it is a year of the act ("z 1969 r.")."""
 
     words: str
     date: dt.date | None = None
@@ -60,7 +60,7 @@ class Times:
             return said.date == self.date
         if said.year is None or said.year in self.years:
             return True
-        if said.exact or self.date is None:
+        if self.date is None:
             return False
         return self.date.year <= said.year <= (self.last or said.year)
 

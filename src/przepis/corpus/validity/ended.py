@@ -41,6 +41,11 @@ class EndedActs:
         found = self._matcher.match(time_said(name))
         return self._acts[int(found.act_id)] if found is not None and found.how == "name" else None
 
+    def year_of(self, name: str) -> int | None:
+        """The year in which it was made (0 where nobody tells); None where the words name none."""
+        act = self.find(name)
+        return None if act is None else act.date.year if act.date is not None else 0
+
     @functools.cached_property
     def _acts(self) -> list[EndedAct]:
         return list(ended_statutes(known_published(self._store)))
