@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import socket
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from przepis.library import Library
 from przepis.llm.open import JOURNAL_NAME
 from przepis.pipelines.loader import load_pipeline
 from przepis.serve.cli.serve import run_server
+from przepis.serve.http.listening import listen, url_of
 from przepis.serve.http.live import Live
 from przepis.serve.http.options import ServeOptions
 from przepis.serve.mcp.server import create_server
@@ -137,6 +139,27 @@ def test_a_taken_port_is_told_before_an_address_is(sample_home, capsys):
         with pytest.raises(InputError, match=f"127.0.0.1:{port}"):
             run_server(None, ServeOptions(port=port), "info")
     assert "http://" not in capsys.readouterr().err
+
+
+def test_every_address_of_a_name_is_listened_on(monkeypatch):
+    """As ``localhost`` is both 127.0.0.1 and ::1; an address that this machine lacks is no reason not to serve."""
+    found = [
+        (socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, 0))
+        for address in ("203.0.113.1", "127.0.0.1", "127.0.0.2")
+    ]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
+    with contextlib.ExitStack() as opened:
+        listening = [opened.enter_context(one) for one in listen("two.test", 0)]
+        addresses = [one.getsockname() for one in listening]
+        assert [address for address, _ in addresses] == ["127.0.0.1", "127.0.0.2"]
+        assert len({port for _, port in addresses}) == 1
+        for address in addresses:
+            socket.create_connection(address, timeout=5).close()
+
+
+def test_an_ipv6_address_is_printed_in_brackets():
+    assert url_of("::1", 8017) == url_of("[::1]", 8017) == "http://[::1]:8017"
+    assert url_of("localhost", 80) == "http://localhost:80"
 
 
 def test_costs_are_read_without_making_a_journal(tmp_path):
