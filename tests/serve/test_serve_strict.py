@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from mcp.client import Client
@@ -18,7 +19,9 @@ from przepis.evaluate.questions.formats.sample import ITS_HOME, read_sample
 from przepis.evaluate.questions.labels import LabelMaker
 from przepis.library import Library
 from przepis.llm.open import JOURNAL_NAME
+from przepis.messages import Messages
 from przepis.pipelines.loader import load_pipeline
+from przepis.records import ActKind, ActStatus
 from przepis.serve.cli.serve import run_server
 from przepis.serve.http.listening import listen, url_of
 from przepis.serve.http.live import Live
@@ -77,7 +80,21 @@ def test_kinds_and_statuses_that_no_act_has_are_refused_with_the_list(sample_hom
         for wrong in ({"status": "in force"}, {"kind": "bzdura"}):
             with pytest.raises(InputError, match="there are"):
                 library.acts(**wrong)
+        assert library.acts(kind="Ustawa") == library.acts(kind="statute") != library.acts(kind="umowa międzynarodowa")
     assert "in_force" in site.get("/acts?status=in+force").text
+
+
+@pytest.mark.parametrize("language", ["pl", "en"])
+def test_a_refused_kind_or_status_is_told_all_that_there_are(sample_home, language):
+    say = Messages(language)
+    with Library(settings=settings_for(sample_home)) as library:
+        with pytest.raises(InputError) as kind:
+            library.acts(kind="bzdura")
+        with pytest.raises(InputError) as status:
+            library.acts(status="bzdura")
+    words = [say(f"kind_{each}") if language == "pl" else each for each in get_args(ActKind)]
+    assert all(word in say.error(kind.value) for word in words)
+    assert all(each in say.error(status.value) for each in get_args(ActStatus))
 
 
 def test_mcp_refuses_what_no_tool_takes(sample_home):
