@@ -12,8 +12,9 @@ from markupsafe import Markup
 from przepis.answer.asked import MOST_HITS
 from przepis.answer.elsewhere import speaks_elsewhere
 from przepis.answer.shown import GRAVE, ShownHit
+from przepis.corpus.excerpt import SNIPPET, lead_in
 from przepis.corpus.publication import official_url
-from przepis.corpus.units import SNIPPET, around, lead_in, whole_text
+from przepis.corpus.units import around, whole_text
 from przepis.index.local.dense import DENSE_FIELDS
 from przepis.law.citations import format_citation
 from przepis.law.labels import provision_name
