@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from przepis import errors
 from przepis.answer.asked import check_k, check_query
 from przepis.answer.verification import Verification
-from przepis.corpus.act_list import ActList
+from przepis.corpus.act_list import ActList, act_kind
 from przepis.corpus.diff import WordingChange
 from przepis.corpus.history import Stage
 from przepis.corpus.outline import Outline
@@ -118,7 +118,7 @@ class RemoteLibrary:
         limit: int = 50,
         offset: int = 0,
     ) -> ActList:
-        asked = {"name": name, "year": year, "keyword": keyword, "kind": kind, "status": status}
+        asked = {"name": name, "year": year, "keyword": keyword, "kind": act_kind(kind), "status": status}
         found = self._json("GET", "/acts", params=_given(**asked, limit=limit, offset=offset))
         return TypeAdapter(ActList).validate_python(found)
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 import pytest
 
-from przepis.answer.asked import not_searchable
+from przepis.answer.asked import MOST_HITS, check_k, not_searchable
+from przepis.errors import InputError
 from przepis.retrieve.spelling import Known, corrected
 
 
@@ -92,3 +94,15 @@ def whole(words: Sequence[str]) -> list[int]:
 )
 def test_one_slip_is_put_right(typed: str, meant: str) -> None:
     assert corrected(typed, Known(begins, whole)) == meant
+
+
+@pytest.mark.parametrize("k", [1, MOST_HITS, np.int64(5), np.uint8(7)])
+def test_any_whole_number_of_hits_can_be_asked_for(k: int) -> None:
+    assert check_k(k) == k
+    assert type(check_k(k)) is int
+
+
+@pytest.mark.parametrize("k", [0, -1, MOST_HITS + 1, np.int64(0), True, 2.0, "5", None])
+def test_other_numbers_of_hits_are_refused(k: int) -> None:
+    with pytest.raises(InputError, match=f"between 1 and {MOST_HITS}"):
+        check_k(k)

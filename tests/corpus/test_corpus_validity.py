@@ -11,6 +11,7 @@ from przepis.corpus.checks import corpus_stats
 from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
 from przepis.corpus.validity.disagree import disagreement_of, why_void
+from przepis.corpus.validity.record import validity_from_json
 from przepis.corpus.validity.settle import disagreements, import_published, settle_validity, validity_of
 from przepis.errors import SourceError
 from przepis.messages import Messages
@@ -106,7 +107,38 @@ def test_a_text_of_a_later_day_outweighs_a_clause(tmp_path: Path, store: Store) 
     said = Messages("pl").note(told)
     assert said == f"akt miał skończyć art. 9 aktu {RAFTS}, ale jest tekst według stanu na 2096-01-01"
     (voided,) = [w for w in verdict.witnesses if w.void]
-    assert Messages("pl").note(why_void(voided, verdict)) == "jest tekst według stanu na 2096-01-01"
+    assert Messages("pl").note(why_void(voided)) == "jest tekst według stanu na 2096-01-01"
+
+
+def test_a_clause_of_an_act_ended_before_ends_nothing(tmp_path: Path, store: Store) -> None:
+    """The reason is kept with its day, so that both languages tell what was decided and nothing is guessed anew."""
+    ends_rafts = "##### Art. 1.\n\nWolno.\n\n##### Art. 2.\n\nTraci moc ustawa z dnia 5 maja 2095 r. o tratwach.\n"
+    law = write(
+        tmp_path / "law",
+        boats=act(BOATS, BOATS_TITLE),
+        rafts=act(RAFTS, "5 maja 2095 r. o tratwach", ENDS_BOATS, entry="2095-06-01"),
+        nets=act("DU/2095/9", "9 maja 2095 r. o sieciach", ends_rafts, entry="2095-05-20"),
+    )
+    import_markdown(store, law, workers=1)
+    verdict = validity_of(store, BOATS)
+    assert verdict.status == "in_force"
+    (voided,) = [w for w in verdict.witnesses if w.void]
+    assert (voided.void, voided.void_day) == ("source_ended", dt.date(2095, 5, 20))
+    assert Messages("pl").note(why_void(voided)) == f"sam {RAFTS} utracił moc z dniem 2095-05-20"
+    assert verdict.disagreement == f"art. 9 of {RAFTS} ends the act, but {RAFTS} was itself ended on 2095-05-20"
+
+
+@pytest.mark.parametrize(
+    ("words", "void"),
+    [
+        ("a text states the law of 2096-01-01", "text_later"),
+        ("DU/2095/8 was itself ended on 2096-01-01", "source_ended"),
+    ],
+)
+def test_a_reason_kept_by_an_older_release_is_read(words: str, void: str) -> None:
+    witness = {"kind": "clause", "source": RAFTS, "says": "repealed", "day": "2095-06-01", "void": words}
+    (read,) = validity_from_json({"act_id": BOATS, "witnesses": [witness]}).witnesses
+    assert (read.void, read.void_day) == (void, dt.date(2096, 1, 1))
 
 
 def test_what_a_clause_leaves_in_force_for_good_keeps_the_act(tmp_path: Path, store: Store) -> None:

@@ -131,12 +131,16 @@ def test_in_a_sentence_the_year_must_follow_the_name(text: str, article_id: str 
     assert [cite.article_id for cite in READER.resolve(text)] == [article_id]
 
 
-@pytest.mark.parametrize(
-    "text", ["prawo wodne 200 m od brzegu", "art. 5 prawo wodne 200 m od brzegu", "art. 12 ustawy o kotach?"]
-)
+@pytest.mark.parametrize("text", ["prawo wodne 200 m od brzegu", "art. 5 prawo wodne 200 m od brzegu"])
 def test_a_question_is_not_a_name(text: str) -> None:
-    reading = READER.read(text)
-    assert reading is None or reading.to_search
+    assert READER.read(text) is None
+
+
+def test_what_follows_an_act_that_is_not_known_is_searched_for_too() -> None:
+    reading = READER.read("art. 12 ustawy o kotach?")
+    assert reading is not None
+    assert reading.to_search
+    assert (reading.article_ids, [cite.problem for cite in reading.cites]) == ((), ["unknown_act"])
 
 
 @pytest.mark.parametrize("text", ["ustawa o Trybunale Stanu z 2020 r.", "art. 5 ustawy o Trybunale Stanu 2020"])

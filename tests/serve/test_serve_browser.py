@@ -177,6 +177,19 @@ def test_the_filter_is_folded_on_a_phone_and_open_beside_the_results(visit, scri
     assert visit("/search?q=opłata&kind=statute", size="phone", script=script).locator("#act").is_visible()
 
 
+def test_the_filter_is_opened_by_hand_in_a_browser_that_cannot_show_what_is_folded(visit):
+    def older(route):
+        reply = route.fetch()
+        route.fulfill(response=reply, body=reply.text().replace("::details-content", "::unknown-to-it"))
+
+    page = visit("/help", script=False)
+    page.route("**/style*.css*", older)
+    page.goto("/search?q=opłata")
+    assert not page.locator("#act").is_visible()
+    page.click(".fold > summary")
+    assert page.locator("#act").is_visible()
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_accessibility(visit, path):
     for size, scheme in (("desk", "light"), ("phone", "dark")):

@@ -48,4 +48,4 @@ def test_errors_are_those_of_the_library(running: str) -> None:
 def test_no_library_is_opened_for_it() -> None:
     code = "import sys, przepis.serve.cli.main, przepis.serve.cli.find; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
-    assert not {"przepis.library", "numpy", "onnxruntime", "httpx"} & set(loaded)
+    assert not {"przepis.library", "przepis.corpus.units", "numpy", "onnxruntime", "httpx"} & set(loaded)

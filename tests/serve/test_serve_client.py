@@ -44,6 +44,7 @@ def remote(running):
         lambda lib: lib.article_ids("art. 9 i 11 Kodeksu najmu łodzi"),
         lambda lib: lib.article("DU/2091/145#15", "2095-06-19"),
         lambda lib: lib.acts("łodzi"),
+        lambda lib: lib.acts(kind="ustawa", limit=3),
         lambda lib: lib.acts(year=2091, kind="statute", status="in_force", limit=2, offset=1),
         lambda lib: lib.surrogate("art. 10 Kodeksu najmu łodzi"),
         lambda lib: lib.article("art. 10 Kodeksu najmu łodzi"),

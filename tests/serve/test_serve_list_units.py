@@ -10,9 +10,9 @@ from click.testing import CliRunner
 from selectolax.lexbor import LexborHTMLParser as HTMLParser
 from starlette.testclient import TestClient
 
+from przepis.corpus.excerpt import excerpt, lead_in
 from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
-from przepis.corpus.units import excerpt, lead_in
 from przepis.index.build import build_index
 from przepis.messages import Messages
 from przepis.serve.cli.main import cli

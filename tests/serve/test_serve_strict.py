@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import socket
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from mcp.client import Client
@@ -17,8 +19,11 @@ from przepis.evaluate.questions.formats.sample import ITS_HOME, read_sample
 from przepis.evaluate.questions.labels import LabelMaker
 from przepis.library import Library
 from przepis.llm.open import JOURNAL_NAME
+from przepis.messages import Messages
 from przepis.pipelines.loader import load_pipeline
+from przepis.records import ActKind, ActStatus
 from przepis.serve.cli.serve import run_server
+from przepis.serve.http.listening import listen, url_of
 from przepis.serve.http.live import Live
 from przepis.serve.http.options import ServeOptions
 from przepis.serve.mcp.server import create_server
@@ -75,7 +80,21 @@ def test_kinds_and_statuses_that_no_act_has_are_refused_with_the_list(sample_hom
         for wrong in ({"status": "in force"}, {"kind": "bzdura"}):
             with pytest.raises(InputError, match="there are"):
                 library.acts(**wrong)
+        assert library.acts(kind="Ustawa") == library.acts(kind="statute") != library.acts(kind="umowa międzynarodowa")
     assert "in_force" in site.get("/acts?status=in+force").text
+
+
+@pytest.mark.parametrize("language", ["pl", "en"])
+def test_a_refused_kind_or_status_is_told_all_that_there_are(sample_home, language):
+    say = Messages(language)
+    with Library(settings=settings_for(sample_home)) as library:
+        with pytest.raises(InputError) as kind:
+            library.acts(kind="bzdura")
+        with pytest.raises(InputError) as status:
+            library.acts(status="bzdura")
+    words = [say(f"kind_{each}") if language == "pl" else each for each in get_args(ActKind)]
+    assert all(word in say.error(kind.value) for word in words)
+    assert all(each in say.error(status.value) for each in get_args(ActStatus))
 
 
 def test_mcp_refuses_what_no_tool_takes(sample_home):
@@ -137,6 +156,27 @@ def test_a_taken_port_is_told_before_an_address_is(sample_home, capsys):
         with pytest.raises(InputError, match=f"127.0.0.1:{port}"):
             run_server(None, ServeOptions(port=port), "info")
     assert "http://" not in capsys.readouterr().err
+
+
+def test_every_address_of_a_name_is_listened_on(monkeypatch):
+    """As ``localhost`` is both 127.0.0.1 and ::1; an address that this machine lacks is no reason not to serve."""
+    found = [
+        (socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, 0))
+        for address in ("203.0.113.1", "127.0.0.1", "127.0.0.2")
+    ]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
+    with contextlib.ExitStack() as opened:
+        listening = [opened.enter_context(one) for one in listen("two.test", 0)]
+        addresses = [one.getsockname() for one in listening]
+        assert [address for address, _ in addresses] == ["127.0.0.1", "127.0.0.2"]
+        assert len({port for _, port in addresses}) == 1
+        for address in addresses:
+            socket.create_connection(address, timeout=5).close()
+
+
+def test_an_ipv6_address_is_printed_in_brackets():
+    assert url_of("::1", 8017) == url_of("[::1]", 8017) == "http://[::1]:8017"
+    assert url_of("localhost", 80) == "http://localhost:80"
 
 
 def test_costs_are_read_without_making_a_journal(tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 import re
 import tomllib
 from importlib import resources
@@ -29,9 +30,16 @@ _DIACRITICS = frozenset("ąćęłńóśźż")
 
 
 def check_k(k: int) -> int:
-    if not isinstance(k, int) or not 1 <= k <= MOST_HITS:
-        raise InputError(f"k is {k!r}; between 1 and {MOST_HITS} hits can be asked for", note("error_k", k=k))
-    return k
+    """Any whole number will do, those of numpy too; True is none."""
+    try:
+        n = 0 if isinstance(k, bool) else operator.index(k)
+    except TypeError:
+        n = 0
+    if not 1 <= n <= MOST_HITS:
+        raise InputError(
+            f"k is {k!r}; between 1 and {MOST_HITS} hits can be asked for", note("error_k", k=k, most=MOST_HITS)
+        )
+    return n
 
 
 def check_query(text: str) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime as dt
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import get_args
+from typing import Literal, get_args
 
 from przepis.corpus.store import Store
 from przepis.corpus.validity.settle import validities
@@ -13,6 +15,7 @@ from przepis.errors import InputError, choices
 from przepis.law.journal import is_address
 from przepis.law.name_match import fold
 from przepis.law.names import ActNames
+from przepis.messages import Messages
 from przepis.records import Act, ActKind, ActStatus, note
 
 
@@ -51,7 +54,7 @@ def list_acts(
     store: Store, names: ActNames, wanted: ActFilter, limit: int, offset: int = 0, on: dt.date | None = None
 ) -> ActList:
     """By title; those that the name fits best come first. Raises InputError for a kind or a status that no act has."""
-    _check("kind", wanted.kind, get_args(ActKind))
+    wanted = dataclasses.replace(wanted, kind=act_kind(wanted.kind))
     _check("status", wanted.status, get_args(ActStatus))
     settled = validities(store)
     day = on or dt.date.today()
@@ -72,11 +75,23 @@ def list_acts(
     return ActList(tuple(act for _, act in found[offset:end]), len(found), offset, end if len(found) > end else None)
 
 
-def _check(what: str, given: str, known: Sequence[str]) -> None:
+def act_kind(written: str) -> str:
+    """The kind that a person wrote as a code or in Polish. Raises InputError for what is no kind."""
+    said = written.strip().lower()
+    kind = _polish_kinds().get(said, said)
+    _check("kind", kind, get_args(ActKind))
+    return kind
+
+
+@functools.cache
+def _polish_kinds() -> dict[str, str]:
+    return {Messages("pl")(f"kind_{kind}"): kind for kind in get_args(ActKind)}
+
+
+def _check(what: Literal["kind", "status"], given: str, known: Sequence[str]) -> None:
     if given and given not in known:
-        there = choices(known)
         raise InputError(
-            f"{what} {given!r} is none; there are {there}", note("error_no_such", what=what, given=given, choices=there)
+            f"{what} {given!r} is none; there are {choices(known)}", note(f"error_no_such_{what}", given=given)
         )
 
 

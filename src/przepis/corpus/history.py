@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from przepis.corpus.store import Store
-from przepis.errors import CitationError
+from przepis.errors import InputError
 from przepis.records import Article, Cause, Version, note
 from przepis.sources.articles import is_omitted
 
@@ -59,7 +59,7 @@ def _gone(text: str) -> Change:
 def wording_of(store: Store, article_id: str, when: str) -> Article:
     """The article as one published text has it (its version_id), or as it stood on a day (``2024-03-14``)."""
     if not when:
-        raise CitationError(
+        raise InputError(
             "name two days, such as older=2019-01-01 and newer=2024-06-01, or two version_ids", note("error_diff_days")
         )
     if re.fullmatch(r"\d{4}-\d{2}-\d{2}", when):

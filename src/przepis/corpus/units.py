@@ -30,10 +30,6 @@ _PENALTY = re.compile(r"(?:[-–—]\s+)?podlegaj?ą?\b", re.IGNORECASE)
 _CONTINUES = re.compile(r"(?:podlega|podlegają|[-–—]|oraz |albo |lub |[a-ząćęłńóśźż])")
 
 
-SNIPPET = 420
-"""Characters that a list of hits shows of each."""
-
-
 class UnitSpan(NamedTuple):
     """A unit as it is stored: its place in the text says the rest."""
 
@@ -147,23 +143,6 @@ def around(text: str, units: Sequence[Unit], unit: Unit) -> tuple[str, str]:
             leads.append(numbered(text, units, own[0], members[0].start).strip())
             endings.append(text[max(u.end for u in members) : own[1]].strip())
     return "\n".join(filter(None, leads)), "\n".join(filter(None, reversed(endings)))
-
-
-def excerpt(text: str, unit: str, most: int) -> str:
-    """``whole_text`` on one line and shortened; long words around a unit give way to the unit's own."""
-    lead, own, ending = (" ".join(part.split()) for part in (text.partition(unit) if unit else ("", text, "")))
-    if len(" ".join(text.split())) > most and own:
-        lead = lead_in(lead, max(most - len(own) - len(ending), most // 3))
-    words = " ".join(part for part in (lead, own, ending) if part)
-    return words if len(words) <= most else words[:most].rsplit(" ", 1)[0] + " …"
-
-
-def lead_in(words: str, most: int) -> str:
-    """Words before a list, shortened in their middle: who is spoken of stands first, the condition last."""
-    if len(words) <= most:
-        return words
-    begins, ends = words[: most // 2].rsplit(" ", 1)[0], words[-(most // 2) :].partition(" ")[2]
-    return f"{begins} […] {ends}"
 
 
 def find_unit(units: Sequence[Unit], path: Sequence[str]) -> Unit | None:

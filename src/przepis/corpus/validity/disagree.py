@@ -27,20 +27,15 @@ def disagreement_of(verdict: Validity) -> Note | None:
         key = "disagree_ended" if statuses else "disagree_ended_silent"
         return note(key, **said, label=verdict.ended_by_article, by=verdict.ended_by)
     if voided := next((w for w in endings if w.void), None):
-        return note(_key("disagree", voided, verdict), **_ending(voided), day=verdict.last_text)
+        return note(f"disagree_{voided.void}", **_ending(voided), day=voided.void_day)
     if partly := next(iter(endings), None):
         return note("disagree_part", **_ending(partly), what=partly.left_out)
     return None
 
 
-def why_void(witness: Witness, verdict: Validity) -> Note:
-    """Why a witness was not believed: a text of a later day, or the end of the act with the clause."""
-    return note(_key("void", witness, verdict), day=verdict.last_text, by=witness.source)
-
-
-def _key(kind: str, witness: Witness, verdict: Validity) -> str:
-    later = verdict.last_text is not None and witness.day is not None and verdict.last_text > witness.day
-    return f"{kind}_text_later" if later else f"{kind}_source_ended"
+def why_void(witness: Witness) -> Note:
+    """Why a witness was not believed."""
+    return note(f"void_{witness.void}", day=witness.void_day, by=witness.source)
 
 
 def _ending(witness: Witness) -> dict[str, str]:

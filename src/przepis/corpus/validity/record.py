@@ -10,6 +10,8 @@ from typing import Any, Literal
 from przepis.records import ActStatus
 
 WitnessKind = Literal["status", "clause", "expiry", "basis"]
+Void = Literal["", "text_later", "source_ended"]
+"""Why a witness was not believed: a text states the law of a later day; the act with the clause was itself ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,8 @@ class Witness:
     day: dt.date | None = None  # the act loses force on it
     exact: bool = True  # False: not later than ``day``
     left_out: str = ""  # what the clause leaves in force
-    void: str = ""  # why this witness was not believed
+    void: Void = ""  # believed
+    void_day: dt.date | None = None  # the day that the text states the law of; that on which the source ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +72,16 @@ class Validity:
 
 def validity_from_json(data: dict[str, Any]) -> Validity:
     days = {name: _day(data.get(name)) for name in ("since", "until", "last_text", "known_to")}
-    seen = tuple(Witness(**{**w, "day": _day(w.get("day"))}) for w in data.get("witnesses", ()))
+    seen = tuple(_witness(w) for w in data.get("witnesses", ()))
     known = {f.name for f in dataclasses.fields(Validity)}
     return Validity(**{**{k: v for k, v in data.items() if k in known}, **days, "witnesses": seen})
+
+
+def _witness(data: dict[str, Any]) -> Witness:
+    void, void_day = data.get("void", ""), data.get("void_day")
+    if " " in void:  # a corpus settled by an older release keeps a sentence that ends with the day
+        void, void_day = "text_later" if void.startswith("a text ") else "source_ended", void[-10:]
+    return Witness(**{**data, "day": _day(data.get("day")), "void": void, "void_day": _day(void_day)})
 
 
 def _day(value: str | None) -> dt.date | None:

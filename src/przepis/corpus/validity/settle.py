@@ -121,7 +121,7 @@ def _in_english(verdict: Validity) -> str:
 
 def _without_basis(verdict: Validity, basis: Witness) -> Validity:
     if verdict.last_text and basis.day and verdict.last_text > basis.day:
-        basis = dataclasses.replace(basis, void=f"a text states the law of {verdict.last_text}")
+        basis = dataclasses.replace(basis, void="text_later", void_day=verdict.last_text)
     verdict = dataclasses.replace(verdict, witnesses=(*verdict.witnesses, basis))
     if basis.void or verdict.status in _ENDED:
         return verdict
@@ -156,10 +156,10 @@ def _believed(witness: Witness, act_id: str, last: dt.date | None, heard: Witnes
     if witness.kind == "status" or witness.day is None:
         return witness
     if last is not None and last > witness.day:
-        return dataclasses.replace(witness, void=f"a text states the law of {last}")
+        return dataclasses.replace(witness, void="text_later", void_day=last)
     for other in heard.of(witness.source) if witness.source != act_id else ():
         if other.kind == "clause" and other.day is not None and other.day <= witness.day and not other.left_out:
-            return dataclasses.replace(witness, void=f"{witness.source} was itself ended on {other.day}")
+            return dataclasses.replace(witness, void="source_ended", void_day=other.day)
     return witness
 
 

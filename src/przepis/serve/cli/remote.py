@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from przepis import errors
-from przepis.corpus.units import SNIPPET, excerpt
+from przepis.corpus.excerpt import SNIPPET, excerpt
 from przepis.errors import InputError, PrzepisError, RemoteError
 from przepis.law.labels import whole_name
 from przepis.messages import Messages

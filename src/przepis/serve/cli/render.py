@@ -13,8 +13,9 @@ from przepis.answer.causes import standing_lines, wording_days
 from przepis.answer.context import cited_name
 from przepis.answer.shown import GRAVE, coming_title
 from przepis.corpus.diff import WordingChange
+from przepis.corpus.excerpt import SNIPPET, excerpt
 from przepis.corpus.outline import Outline
-from przepis.corpus.units import SNIPPET, display_path, excerpt
+from przepis.corpus.units import display_path
 from przepis.law.labels import provision_name, whole_name
 from przepis.law.printing import format_citation
 from przepis.library import Library

@@ -10,12 +10,11 @@ from typing import Any
 import click
 
 from przepis.errors import InputError
-from przepis.records import note
 from przepis.serve.cli.context import Context
 from przepis.serve.http.keys import DEFAULT_PER_MINUTE, KeyFile
+from przepis.serve.http.listening import listen, url_of
 from przepis.serve.http.options import ServeOptions, check_exposure, is_loopback
 
-_BACKLOG = 2048  # connections that may wait
 _STOP_S = 10  # how long requests in flight may still take after a signal to stop
 
 
@@ -164,8 +163,8 @@ def run_server(app: Any, options: ServeOptions, log_level: str) -> None:
     from przepis.serve.http.logs import set_up
 
     set_up(log_level.upper())
-    listening = _listening(options)
-    click.echo(f"przepis: http://{options.host}:{listening.getsockname()[1]}", err=True)
+    listening = listen(options.host, options.port)
+    click.echo(f"przepis: {url_of(options.host, listening[0].getsockname()[1])}", err=True)
     in_workers = isinstance(app, str)
     config = uvicorn.Config(
         app,
@@ -187,42 +186,24 @@ def run_server(app: Any, options: ServeOptions, log_level: str) -> None:
     if in_workers:
         _run_workers(config, listening)
     else:
-        uvicorn.Server(config).run(sockets=[listening])
+        uvicorn.Server(config).run(sockets=listening)
 
 
-def _listening(options: ServeOptions) -> socket.socket:
-    """Bound before an address is printed; without TCP_NODELAY every answer would wait 40 ms for the kernel."""
-    family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    try:
-        listening.bind((options.host.strip("[]"), options.port))
-    except OSError as error:
-        listening.close()
-        address, why = f"{options.host}:{options.port}", error.strerror or str(error)
-        raise InputError(
-            f"cannot listen on {address} ({why}); name another with --port, or 0 for any free one",
-            note("error_cannot_listen", address=address, why=why),
-        ) from error
-    listening.listen(_BACKLOG)
-    return listening
-
-
-def _run_workers(config: Any, listening: socket.socket) -> None:
-    """The socket is inherited."""
+def _run_workers(config: Any, listening: list[socket.socket]) -> None:
+    """The sockets are inherited."""
     import uvicorn
     from uvicorn.supervisors import Multiprocess
 
     from przepis.serve.http.sharing import Dealer, can_deal
 
-    listening.set_inheritable(True)
+    for one in listening:
+        one.set_inheritable(True)
     if can_deal():
-        listening = Dealer(listening, config.backlog)
+        listening = [Dealer(one, config.backlog) for one in listening]
     config.timeout_worker_healthcheck = 60  # a busy machine may take long to open a large index
     supervisor: Any = Multiprocess
     older = "target" in inspect.signature(supervisor).parameters  # releases before 0.50
-    supervisor(config, sockets=[listening], **({"target": uvicorn.Server(config).run} if older else {})).run()
+    supervisor(config, sockets=listening, **({"target": uvicorn.Server(config).run} if older else {})).run()
 
 
 def _settings(context: Context, pipeline: str | None) -> Any:

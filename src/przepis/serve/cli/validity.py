@@ -103,7 +103,7 @@ def _print_one(context: Context, verdict: Validity, title: str, today: dt.date) 
     if verdict.witnesses:
         console.print(f"\n{say('validity_evidence')}")
     for witness in verdict.witnesses:
-        console.print(f"  · {escape(_witness(witness, verdict, say))}")
+        console.print(f"  · {escape(_witness(witness, say))}")
     if told := disagreement_of(verdict):
         console.print(f"[yellow]{escape(say('validity_disagreement', what=say.note(told)))}[/]")
 
@@ -113,14 +113,14 @@ def _status(witness: Witness, say: Messages) -> str:
     return say("witness_newer_text" if newer else "witness_status", words=witness.words, source=witness.source)
 
 
-def _witness(witness: Witness, verdict: Validity, say: Messages) -> str:
+def _witness(witness: Witness, say: Messages) -> str:
     if witness.kind == "status":
         return _status(witness, say)
     key = f"witness_{witness.kind}" if witness.kind != "basis" or witness.label else "witness_basis_act"
     line = say(key, label=witness.label, source=witness.source, title=witness.words, day=witness.day or "?")
     if witness.left_out:
         line += say("witness_left_out", what=witness.left_out)
-    return line + (say("witness_void", why=say.note(why_void(witness, verdict))) if witness.void else "")
+    return line + (say("witness_void", why=say.note(why_void(witness))) if witness.void else "")
 
 
 @click.command("rulings")

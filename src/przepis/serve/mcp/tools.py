@@ -9,10 +9,11 @@ from typing import Annotated
 from pydantic import Field
 
 from przepis import records
+from przepis.corpus.excerpt import excerpt
 from przepis.corpus.history import Moment
 from przepis.corpus.outline import Section
 from przepis.corpus.publication import official_url
-from przepis.corpus.units import display_path, excerpt, find_unit, whole_text
+from przepis.corpus.units import display_path, find_unit, whole_text
 from przepis.errors import CitationError
 from przepis.law.citations import format_citation
 from przepis.law.dates import as_day

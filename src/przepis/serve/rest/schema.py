@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from fastapi import Query
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
-from przepis.answer.asked import MAX_QUERY_CHARS
+from przepis.answer.asked import MAX_QUERY_CHARS, MOST_HITS
 from przepis.corpus.validity.standing import Standing
 from przepis.corpus.wordings import Changed
 from przepis.errors import InputError
@@ -56,7 +56,7 @@ Day = Annotated[
 OnDate = Annotated[
     Day | None, Query(description="The law as it stood on this date, in any spelling; default: the newest text.")
 ]
-Limit = Annotated[int, Query(ge=1, le=100, description="How many at most.")]
+Limit = Annotated[int, Query(ge=1, le=MOST_HITS, description="How many at most.")]
 Offset = Annotated[int, Query(ge=0, le=100_000, description="How many to pass over.")]
 VersionId = Annotated[
     str, Query(min_length=1, max_length=100, description="A published text's ELI.", examples=["DU/2024/1061"])
@@ -99,8 +99,8 @@ class SearchQuery(BaseModel):
     kind: ActKind | None = Field(default=None, examples=["statute"])
     pipeline: PipelineName = None
     all_law: bool = Field(default=False, alias="all", description="Also law that is not in force on the day.")
-    limit: int = Field(default=10, ge=1, le=100)
-    offset: int = Field(default=0, ge=0, le=99)
+    limit: int = Field(default=10, ge=1, le=MOST_HITS)
+    offset: int = Field(default=0, ge=0, le=MOST_HITS - 1)
     signals: bool = Field(default=False, description="Every score behind each rank.")
     language: Language | None = Field(default=None, description="Of the notes: pl (default) or en.")
 

@@ -9,10 +9,12 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from przepis.answer.asked import MOST_HITS
 from przepis.answer.elsewhere import speaks_elsewhere
 from przepis.answer.shown import GRAVE, ShownHit
+from przepis.corpus.excerpt import SNIPPET, lead_in
 from przepis.corpus.publication import official_url
-from przepis.corpus.units import SNIPPET, around, lead_in, whole_text
+from przepis.corpus.units import around, whole_text
 from przepis.index.local.dense import DENSE_FIELDS
 from przepis.law.citations import format_citation
 from przepis.law.labels import provision_name
@@ -27,7 +29,6 @@ from przepis.serve.web.links import Links
 from przepis.serve.web.standing import Badge, badges, warnings
 
 PER_PAGE = 10
-DEPTH = 100
 LEAD = 360  # nine in ten are shorter
 WHOLE = 1_500
 MAX_SIGNALS = 10
@@ -109,8 +110,8 @@ def search_results(library: Library, asked: Asked, say: Messages, links: Links) 
         on=asked.on,
         act=asked.act or None,
         kind=asked.kind or None,
-        k=DEPTH,
-        units=min(end, DEPTH),
+        k=MOST_HITS,
+        units=min(end, MOST_HITS),
         all_law=asked.all_law,
     )
     hits = run.hits[end - PER_PAGE : end]
