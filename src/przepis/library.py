@@ -15,6 +15,7 @@ from przepis.answer.asked import check_k, check_query, not_searchable
 from przepis.answer.cited import open_cited
 from przepis.answer.doubt import doubt
 from przepis.answer.of_day import hits_of_day
+from przepis.corpus.act_list import act_kind
 from przepis.corpus.checks import corpus_stats
 from przepis.corpus.store import Store
 from przepis.corpus.validity.changes import repealed_since
@@ -48,12 +49,6 @@ from przepis.settings import Settings, load_settings
 if TYPE_CHECKING:
     from przepis.answer.answering import Answered, Answerer
 
-_POLISH_KINDS = {
-    "ustawa": "statute",
-    "konstytucja": "constitution",
-    "rozporządzenie": "regulation",
-    "uchwała": "resolution",
-}
 UNIT_LEAD = 0.6  # a unit that leads the others by less is not marked: a wrong one misleads (benchmarks/unit_leads.py)
 SPARE = 10  # hits asked for beyond those wanted on a day, should the store not know one of them
 
@@ -224,7 +219,7 @@ class Library(Lookups):
         told = (*direct.notes, *told)
         refused = not_searchable(text)
         if refused is not None:
-            return Run("", (), notes=(refused,))
+            return Run("", (), notes=(*direct.notes, refused))
         question = Question("", text, tuple(options), on)
         past = tools.index is not self.index
         if past:
@@ -344,7 +339,7 @@ class Library(Lookups):
 
     def _kind(self, kind: str) -> str:
         kinds = {self.names.kind(a) for a in self.names.in_corpus}
-        kind = _POLISH_KINDS.get(kind.strip().lower(), kind.strip().lower())
+        kind = act_kind(kind)
         if kind not in kinds:
             there = choices(kinds)
             raise InputError(

@@ -129,7 +129,7 @@ def test_python_refuses_what_is_no_text(sample_home, running, wrong):
 def test_addresses_of_the_page_opened_otherwise(site):
     assert site.get("/answer", follow_redirects=False).headers["location"] == "/"
     days = site.get("/DU/2091/101/art/7/diff")
-    assert days.status_code == 404
+    assert days.status_code == 400
     assert "Podaj dwa dni" in days.text
     wrong = site.post("/help")
     assert wrong.status_code == 405
