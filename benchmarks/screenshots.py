@@ -13,7 +13,7 @@ from urllib.request import urlopen
 PORT = 8917
 VIEWS = {
     "home": "/",
-    "results": "/search?q=zwrot+kaucji+za+%C5%82%C3%B3d%C5%BA",
+    "results": "/search?q=w+ile+dni+zwraca+si%C4%99+kaucj%C4%99+za+narz%C4%99dzie",
     "article": "/DU/2091/101/art/7",
     "act": "/DU/2091/145",
     "acts": "/acts",
