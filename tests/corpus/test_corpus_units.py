@@ -13,6 +13,7 @@ from przepis.corpus.chunks import chunk_spans
 from przepis.corpus.units import (
     bare_text,
     build_unit,
+    counted_to,
     display_path,
     find_unit,
     parse_units,
@@ -157,3 +158,21 @@ def test_a_number_that_the_source_dropped_is_given_in_brackets() -> None:
 def test_section_and_passage_are_taken_for_one_another() -> None:
     assert find_unit(built(PENAL), ("pass:2", "point:1")) == built(PENAL)[2]
     assert find_unit(built(PENAL), ("para:9",)) is None
+
+
+LOST = (
+    "Kto bierze łódź,\npodlega grzywnie.\nKto bierze ją ze strachu,\npodlega upomnieniu.\n"
+    "Nie podlega karze za czyn z {named}, kto ją oddał."
+)
+
+
+@pytest.mark.parametrize(
+    ("named", "last"), [("§ 2", None), ("§ 1a", 1), ("§ 1, 2a lub 3", 2), ("art. 7 § 1a", None), ("§ 2a i § 1a", 1)]
+)
+def test_a_count_that_the_article_itself_contradicts_is_not_shown(named: str, last: int | None) -> None:
+    text = LOST.format(named=named)
+    units = tuple(build_unit(text, span) for span in parse_units(text, "para"))
+    assert [unit.label for unit in units if unit.inferred] == ["1", "2", "3"]
+    assert counted_to(text, units) == last
+    shown = [n for n in (1, 2, 3) if f"[§ {n}.]" in whole_text(text, units)]
+    assert shown == [n for n in (1, 2, 3) if last is None or n <= last]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime as dt
 
 import pytest
@@ -218,3 +219,19 @@ def test_a_kind_may_be_named_in_polish(library):
     asked = {"k": 5, "pipeline": "przepis"}
     there = [hit.article_id for hit in library.find("kaucja za łódź", kind="statute", **asked).hits]
     assert [hit.article_id for hit in library.find("kaucja za łódź", kind=" Ustawa", **asked).hits] == there
+
+
+def test_a_paragraph_whose_count_cannot_hold_is_not_shown_as_another(library, monkeypatch):
+    """The article speaks of § 1a, so what was counted as § 2 need not be § 2."""
+    from przepis.corpus.units import build_unit, parse_units
+
+    article = library.store.article("DU/2091/145#10")
+    text = "Stan łodzi sprawdza się.\nSprawdza się go wspólnie.\nKto go zaniecha z § 1a, odpowiada."
+    units = tuple(build_unit(text, span) for span in parse_units(text, "para"))
+    lost = dataclasses.replace(article, text=text, units=units)
+    monkeypatch.setattr(library.store, "article", lambda *asked, **more: lost)
+    first = library.find(f"art. 10 § 1 {BOATS}")
+    assert first.hits[0].confidence == 1.0
+    second = library.find(f"art. 10 § 2 {BOATS}")
+    assert second.hits[0].confidence is None
+    assert [note.key for note in second.notes][:1] == ["note_units_counted"]

@@ -26,6 +26,7 @@ _MARKERS: tuple[tuple[UnitKind, int, re.Pattern[str]], ...] = (
     ("letter", 2, re.compile(r"([a-ząćęłńóśźż]{1,3})\)\s*")),
     ("indent", 3, re.compile(r"()[-–—]\s+")),
 )
+_BETWEEN = re.compile(r"(art\.\s*\S+\s+)?§\s*(?:\d+\s*(?:,|i|oraz|lub|albo|-|–)\s*)*(\d+[a-z]+)\b")
 _PENALTY = re.compile(r"(?:[-–—]\s+)?podlegaj?ą?\b", re.IGNORECASE)
 _CONTINUES = re.compile(r"(?:podlega|podlegają|[-–—]|oraz |albo |lub |[a-ząćęłńóśźż])")
 
@@ -121,13 +122,28 @@ def whole_text(text: str, units: Sequence[Unit], unit: Unit | None = None) -> st
 
 
 def numbered(text: str, units: Sequence[Unit], start: int, end: int) -> str:
-    """A stretch of the text, with the numbers that were counted and not read."""
-    pieces, position = [], start
+    """A stretch of the text, with the numbers that were counted and not read, unless they are known to be wrong."""
+    pieces, position, last = [], start, counted_to(text, units)
     for unit in units:
-        if unit.inferred and position <= unit.start < end:
+        if unit.inferred and position <= unit.start < end and not miscounted(unit.label, last):
             pieces += [text[position : unit.start], f"[{display_path(unit.path[-1:])}.] "]
             position = unit.start
     return "".join([*pieces, text[position:end]])
+
+
+def counted_to(text: str, units: Sequence[Unit]) -> int | None:
+    """The last § whose count can hold, where § were counted and the article itself speaks of one between them: of § 1a,
+    for instance, 1. None where nothing contradicts the count."""
+    if not any(unit.inferred for unit in units):
+        return None
+    known = {unit.label for unit in units if unit.kind == "para"}
+    between = (label for elsewhere, label in _BETWEEN.findall(text) if not elsewhere and label not in known)
+    return min((int(re.match(r"\d+", label)[0]) for label in between), default=None)  # type: ignore[index]
+
+
+def miscounted(label: str, last: int | None) -> bool:
+    """Does this § stand behind the ``last`` whose count can hold?"""
+    return last is not None and not (label.isdigit() and int(label) <= last)
 
 
 def around(text: str, units: Sequence[Unit], unit: Unit) -> tuple[str, str]:
