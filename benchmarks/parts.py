@@ -89,16 +89,12 @@ def main() -> None:
     options.work.mkdir(parents=True, exist_ok=True)
     annotations = reduced_home(options.home, options.work / "first-annotations", without_later_annotations)
     bank = reduced_home(options.home, options.work / "no-bank", without_bank)
-    whole_bank = changed_pipeline(options.work, "whole-bank", "unasked = 0.5", "unasked = 0.0")
-    no_bank_scores = changed_pipeline(options.work, "no-bank-scores", "unasked = 0.5", "unasked = 1.0")
     shorter = changed_pipeline(options.work, "shorter-list", "take = 50, near = 20,", "take = 30,")
     tried = {
         "all parts": (options.home, True, "przepis"),
         "first release's annotations": (annotations, True, "przepis"),
         "no bank of questions": (bank, True, "przepis"),
         "no demand": (options.home, False, "przepis"),
-        "bank counts whole": (options.home, True, str(whole_bank)),
-        "bank does not count": (options.home, True, str(no_bank_scores)),
         "shorter list of vectors": (options.home, True, str(shorter)),
     }
     table: dict[str, list[object]] = {}

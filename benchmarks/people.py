@@ -38,7 +38,7 @@ def groups(data: Path, library: Library, wanted: tuple[str, ...]) -> Iterator[tu
     """Name of the group, and its questions with the articles that answer them."""
     for name in wanted:
         if name == "unanswerable":
-            yield name, list(unanswerable(1 - FITTED))
+            yield name, [(question, ()) for question in unanswerable(1 - FITTED)]
             continue
         if name == "exams-2023":
             files = sorted((data / "exams" / "past").glob("2023-*.jsonl"))

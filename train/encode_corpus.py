@@ -40,14 +40,11 @@ def chunk_texts(export: Path, bare: bool = False) -> Iterator[str]:
 
 
 def question_texts(export: Path) -> Iterator[str]:
-    """Questions of surrogates and of the bank; those held out of the training stand in a file of their own."""
+    """Questions of surrogates and of the bank."""
     for line in open_text(export / "pairs.jsonl"):
         row = json.loads(line)
         if row["kind"] in ("lay", "practitioner", "keywords", "asked"):
             yield row["query"]
-    for line in open_text(export / "more-questions.txt"):
-        if line.strip():
-            yield line.rstrip("\n")
 
 
 def key(name: str, text: str) -> int:
@@ -97,7 +94,7 @@ def encode(model: Path, side: str, name: str, texts: list[str], out: Path, worke
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", type=Path, required=True)
-    parser.add_argument("--export", type=Path, required=True, help="articles.jsonl, pairs.jsonl, more-questions.txt")
+    parser.add_argument("--export", type=Path, required=True, help="articles.jsonl, pairs.jsonl")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--workers", type=int, default=16)
     parser.add_argument("--bare-chunks", action="store_true", help="chunks without title and headings")

@@ -6,17 +6,14 @@ articles.jsonl   every article that is not repealed: place in the law, text, chu
 pairs.jsonl      a question or summary, and the article that answers it; ``kind`` says where it is from
 dev.jsonl        the examinations of 2023 and the development queries, to follow the training by, never to train on
 loose.txt        the wording of the training examinations, for pretraining
-more-questions.txt.xz  questions whose vectors an index has, held out of ``pairs.jsonl``; encoded once all is learnt
 
-Which surrogates and which years the encoder may see is ruled by ``train.folds``. ``--all`` gives it what is held out
-for the ranker, too: for the last lesson of an encoder, after the ranker was fitted on the one before it.
+Which years the encoder may see is ruled by ``train.folds``.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import lzma
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -27,7 +24,7 @@ from przepis.corpus.store import Store
 from przepis.evaluate.questions.question_set import QuestionSet
 from przepis.evaluate.questions.sets import read_questions
 from przepis.records import Surrogate
-from train.folds import CHOICE_YEAR, ENCODER_LAST_YEAR, RANKER_YEARS, is_held_out, visible_part
+from train.folds import CHOICE_YEAR, FIRST_YEAR, LAST_YEAR
 
 Row = dict[str, Any]
 
@@ -53,15 +50,15 @@ def article_rows(store: Store) -> Iterator[Row]:
         }
 
 
-def surrogate_rows(visible: Surrogate) -> Iterator[Row]:
+def surrogate_rows(surrogate: Surrogate) -> Iterator[Row]:
     """The registers' questions, the summary, and the concepts as one row (a query is made of a few of them)."""
     for kind in ("lay", "practitioner", "keywords", "more"):
-        for query in getattr(visible, kind):
-            yield {"query": query, "article_id": visible.article_id, "kind": "lay" if kind == "more" else kind}
-    if visible.summary:
-        yield {"query": visible.summary, "article_id": visible.article_id, "kind": "summary"}
-    if len(visible.concepts) > 1:
-        yield {"query": "; ".join(visible.concepts), "article_id": visible.article_id, "kind": "concepts"}
+        for query in getattr(surrogate, kind):
+            yield {"query": query, "article_id": surrogate.article_id, "kind": "lay" if kind == "more" else kind}
+    if surrogate.summary:
+        yield {"query": surrogate.summary, "article_id": surrogate.article_id, "kind": "summary"}
+    if len(surrogate.concepts) > 1:
+        yield {"query": "; ".join(surrogate.concepts), "article_id": surrogate.article_id, "kind": "concepts"}
 
 
 def examination_files(shared: Path, first: int, last: int) -> list[Path]:
@@ -93,13 +90,10 @@ def lqad_rows(store: Store, shared: Path) -> Iterator[Row]:
         yield from labelled_rows(read_questions(str(path), store), "lqad")
 
 
-def collect_pairs(store: Store, shared: Path, everything: bool) -> list[Row]:
-    """``everything``: what only the ranker's training sees otherwise, as well."""
-    surrogates = (s if everything else visible_part(s) for s in store.surrogates())
-    rows = [row for surrogate in surrogates if surrogate for row in surrogate_rows(surrogate)]
-    asked = (q for q in store.asked() if everything or not is_held_out(q))
-    rows += [{"query": q.text, "article_id": q.article_id, "kind": "asked"} for q in asked]
-    for path in examination_files(shared, 0, max(RANKER_YEARS) if everything else ENCODER_LAST_YEAR):
+def collect_pairs(store: Store, shared: Path) -> list[Row]:
+    rows = [row for surrogate in store.surrogates() for row in surrogate_rows(surrogate)]
+    rows += [{"query": q.text, "article_id": q.article_id, "kind": "asked"} for q in store.asked()]
+    for path in examination_files(shared, FIRST_YEAR, LAST_YEAR):
         rows += labelled_rows(read_questions(str(path), store), "exam")
     rows += lqad_rows(store, shared)
     return rows
@@ -116,29 +110,18 @@ def collect_dev(store: Store, shared: Path) -> list[Row]:
     return rows
 
 
-def write_more_questions(path: Path, store: Store, pairs: list[Row]) -> None:
-    """One a line, each once."""
-    known = {row["query"] for row in pairs}
-    written = (question for surrogate in store.surrogates() for question in surrogate.spoken)
-    lines = dict.fromkeys([*written, *(question.text for question in store.asked())])
-    with lzma.open(path, "wt", encoding="utf-8") as stream:
-        stream.writelines(f"{line}\n" for line in lines if line not in known)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--home", type=Path, required=True)
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--all", action="store_true", help="what is held out for the ranker, too")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     with Store(options.home) as store:
         write_rows(options.out / "articles.jsonl", list(article_rows(store)))
-        pairs = collect_pairs(store, options.shared, options.all)
+        pairs = collect_pairs(store, options.shared)
         write_rows(options.out / "pairs.jsonl", pairs)
         write_rows(options.out / "dev.jsonl", collect_dev(store, options.shared))
-        write_more_questions(options.out / "more-questions.txt.xz", store, pairs)
         lines = [" ".join((r["query"], *r["options"])) for r in pairs if r["kind"] in ("exam", "lqad")]
         atomic_write_text(options.out / "loose.txt", "\n".join(dict.fromkeys(lines)) + "\n")
 

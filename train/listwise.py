@@ -16,7 +16,7 @@ from scipy.optimize import minimize
 from przepis.rerank.linear import LinearModel, length_share
 
 RIDGE = 1e-3
-FEW_RIDGE = 0.1  # of questions with options, of which there are few: towards the weights of those without
+FEW_RIDGE = 0.1  # of sentences to be completed, of which there are few: towards the weights of questions
 ROUNDS = 150
 
 
@@ -29,36 +29,38 @@ class Lists:
     sizes: np.ndarray  # candidates of each question
     weights: np.ndarray  # of each question
 
+    def only(self, chosen: np.ndarray, weights: np.ndarray | None = None) -> Lists:
+        """Those of some questions, with other weights where given."""
+        rows = np.repeat(chosen, self.sizes)
+        own = self.weights if weights is None else weights
+        return Lists(self.x[rows], self.right[rows], self.sizes[chosen], own[chosen])
+
 
 def fit_sum(
     features: tuple[str, ...],
-    lists: Lists,
+    questions: Lists,
     n_terms: np.ndarray,
-    has_options: np.ndarray,
+    completed: Lists | None = None,
     ridge: float = RIDGE,
     few_ridge: float = FEW_RIDGE,
     rising: np.ndarray | None = None,
 ) -> LinearModel:
-    """``n_terms`` and ``has_options`` are of each question; those with options have weights of their own.
+    """``n_terms`` are of each of the questions; sentences to be completed have weights of their own.
 
     ``rising``: features that may not count against a candidate.
     """
     least = np.where(rising, 0.0, -np.inf) if rising is not None else np.full(len(features), -np.inf)
-    with_options = _only(lists, has_options)
-    without = _only(lists, ~has_options)
-    share = np.repeat([length_share(n) for n in n_terms[~has_options]], without.sizes).astype(np.float32)[:, None]
-    between = np.hstack([without.x * (1 - share), without.x * share])
-    short, long = np.split(_fit(between, without, np.zeros(2 * len(features)), ridge, np.tile(least, 2)), 2)
+    x = _numbers(questions)
+    share = np.repeat([length_share(n) for n in n_terms], questions.sizes).astype(np.float32)[:, None]
+    between = np.hstack([x * (1 - share), x * share])
+    short, long = np.split(_fit(between, questions, np.zeros(2 * len(features)), ridge, np.tile(least, 2)), 2)
     middle = (short + long) / 2
-    options = _fit(with_options.x, with_options, middle, few_ridge, least) if len(with_options.sizes) else middle
-    return LinearModel(features, short, long, options)
+    own = middle if completed is None else _fit(_numbers(completed), completed, middle, few_ridge, least)
+    return LinearModel(features, short, long, own)
 
 
-def _only(lists: Lists, chosen: np.ndarray) -> Lists:
-    rows = np.repeat(chosen, lists.sizes)
-    return Lists(
-        np.nan_to_num(lists.x[rows]).astype(np.float32), lists.right[rows], lists.sizes[chosen], lists.weights[chosen]
-    )
+def _numbers(lists: Lists) -> np.ndarray:
+    return np.nan_to_num(lists.x).astype(np.float32)
 
 
 def _fit(x: np.ndarray, lists: Lists, known: np.ndarray, ridge: float, least: np.ndarray) -> np.ndarray:

@@ -4,17 +4,15 @@
     python3 -m train.pack_on_gpu --data train/data/pairs --export train/data/export \
         --home HOME --codes CODES --out MODEL                                                     # where the law is
 
-The first call reads what ``train.prepare`` wrote, with ``more-questions.txt.xz`` of the export beside it, and writes
-axes, centroids and codes; the second adds the hashes of the texts, in the same order, and writes the files of
-``przepis.encode.packed``. The vectors are those of the checkpoint in full precision: what int8 changes
-(cosine 0.998) is small beside what the code loses.
+The first call reads what ``train.prepare`` wrote, and writes axes, centroids and codes; the second adds the hashes of
+the texts, in the same order, and writes the files of ``przepis.encode.packed``. The vectors are those of the checkpoint
+in full precision: what int8 changes (cosine 0.998) is small beside what the code loses.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import lzma
 from pathlib import Path
 
 import numpy as np
@@ -36,10 +34,8 @@ PART_ROWS = 300_000  # codes in a file that travels
 
 
 def questions(data: Path) -> list[str]:
-    """Those of the pairs that an index has, then those held out; each once."""
-    known = (row[2] for row in read_xz(data / "pairs.jsonl.xz") if row[0] in INDEXED_KINDS)
-    with lzma.open(data / "more-questions.txt.xz", "rt", encoding="utf-8") as stream:
-        return list(dict.fromkeys([*known, *(line.rstrip("\n") for line in stream)]))
+    """Those of the pairs that an index has, each once."""
+    return list(dict.fromkeys(row[2] for row in read_xz(data / "pairs.jsonl.xz") if row[0] in INDEXED_KINDS))
 
 
 def k_means(points: Tensor) -> Tensor:
@@ -136,7 +132,7 @@ def join(options: argparse.Namespace) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, required=True, help="output of train.prepare, with more-questions.txt.xz")
+    parser.add_argument("--data", type=Path, required=True, help="output of train.prepare")
     parser.add_argument("--start", type=Path, help="folder with a trained checkpoint")
     parser.add_argument("--codes", type=Path, help="what the first call wrote")
     parser.add_argument("--export", type=Path, help="output of train.export, beside --codes")

@@ -92,7 +92,8 @@ def fit(known: list[Example]) -> LinearModel:
         np.ones(len(told)),
     )
     n_terms, with_options = np.array([e.n_terms for e in told]), np.array([e.with_options for e in told])
-    return fit_sum(FEATURES, lists, n_terms, with_options, RIDGE, FEW_RIDGE)
+    alone = lists.only(~with_options)
+    return fit_sum(FEATURES, alone, n_terms[~with_options], lists.only(with_options), RIDGE, FEW_RIDGE)
 
 
 def share_right(model: LinearModel, asked: list[Example]) -> float:

@@ -13,7 +13,7 @@ from przepis.index.engine import Filter
 from przepis.library import Library
 from przepis.pipelines.loader import candidate_lists
 from przepis.records import Question
-from przepis.rerank.learned import RankStep, _with_numbered, is_near, without_people
+from przepis.rerank.learned import RankStep, _with_numbered, is_near
 from przepis.retrieve.candidates import gather
 from przepis.retrieve.step import Pool, State
 from przepis.settings import Settings
@@ -85,29 +85,6 @@ def test_depth_cuts_the_list(library: Library, depth: int) -> None:
     state.pool = gather(state, SOURCES)
     RankStep(depth=depth).run(state)
     assert len(state.ranked) == depth
-
-
-def test_what_people_asked_can_be_left_out_of_the_features() -> None:
-    names = ["chunks:score", "asked:score", "asked:of_best", "demand", "meaning:score", "meant:score"]
-    features = np.tile(np.array([0.5, 0.5, 0.5, 0.5, 0.25, 0.75], dtype=np.float32), (2, 1))
-    assert without_people(features, names).tolist() == [[0.5, -1, -1, 0, 0.25, 0.25]] * 2
-    assert features[0].tolist() == [0.5, 0.5, 0.5, 0.5, 0.25, 0.75]
-    assert (without_people(features[:, :1], ["chunks:score"]) == 0.5).all()
-
-
-def test_half_of_a_score_is_the_mean_of_both(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Scores with people's questions, without them, and the share between."""
-    columns = library.index.columns
-    monkeypatch.setitem(columns, "demand", np.full_like(columns["demand"], 40))  # the sample's own bank is empty
-    found = {}
-    for share in (0.0, 0.5, 1.0):
-        state = State(Question("q", "termin zwrotu kaucji za łódź"), library.tools())
-        state.pool = gather(state, candidate_lists())
-        RankStep(unasked=share).run(state)
-        found[share] = {int(r): float(s) for r, s in zip(state.ranked.rows, state.ranked.scores, strict=True)}
-    first = next(iter(found[0.5]))
-    assert found[0.0][first] != found[1.0][first]
-    assert found[0.5][first] == pytest.approx((found[0.0][first] + found[1.0][first]) / 2)
 
 
 def test_a_number_said_without_its_act_is_of_the_best_that_has_it(library: Library) -> None:

@@ -10,7 +10,7 @@ import pytest
 from przepis.rerank.linear import LONG, SHORT, LinearModel
 from train.listwise import Lists, fit_sum
 
-MODEL = LinearModel.from_json(("a", "b"), {"short": [1.0, 2.0], "long": [2.0, 2.0], "options": [0.0, 3.0]})
+MODEL = LinearModel.from_json(("a", "b"), {"short": [1.0, 2.0], "long": [2.0, 2.0], "completed": [0.0, 3.0]})
 
 
 def test_a_score_is_a_sum_and_moves_with_the_length_of_the_question() -> None:
@@ -35,13 +35,11 @@ def _lists(n: int, right_has: int, seed: int) -> Lists:
 
 
 def test_what_tells_the_right_candidate_gets_the_weight() -> None:
-    without, with_options = _lists(300, 0, 1), _lists(300, 1, 2)
-    both = Lists(*(np.concatenate([getattr(without, f), getattr(with_options, f)]) for f in Lists.__dataclass_fields__))
-    has_options = np.repeat([False, True], 300)
-    model = fit_sum(("a", "b"), both, np.tile([3.0, 9.0, 30.0], 200), has_options)
+    questions, completed = _lists(300, 0, 1), _lists(300, 1, 2)
+    model = fit_sum(("a", "b"), questions, np.tile([3.0, 9.0, 30.0], 100), completed)
     assert min(model.short[0], model.long[0]) > 1.0
     assert max(abs(model.short[1]), abs(model.long[1])) < 0.5
-    assert model.options[1] > 3 * abs(model.short[1] + model.long[1]) / 2  # drawn to the others' weights, yet its own
+    assert model.completed[1] > 3 * abs(model.short[1] + model.long[1]) / 2  # drawn to the others' weights, yet its own
 
 
 def test_a_question_of_more_weight_counts_for_more() -> None:
@@ -50,7 +48,7 @@ def test_a_question_of_more_weight_counts_for_more() -> None:
 
     def lead(first: float, second: float) -> float:
         lists = Lists(x, right, np.array([2, 2]), np.array([first, second]))
-        model = fit_sum(("a",), lists, np.full(2, 9.0), np.zeros(2, dtype=bool))
+        model = fit_sum(("a",), lists, np.full(2, 9.0))
         return float(model.scores(np.ones((1, 1)), 9.0, False)[0])
 
     assert lead(3.0, 1.0) == pytest.approx(math.log(3), rel=0.05)
@@ -62,7 +60,14 @@ def test_what_may_only_rise_never_counts_against() -> None:
     """The right candidate has less of the second feature."""
     lists = _lists(300, 0, 3)
     lists.x[lists.right, 1] -= 2.0
-    given = lists, np.tile([3.0, 9.0, 30.0], 100), np.zeros(300, dtype=bool)
+    given = lists, np.tile([3.0, 9.0, 30.0], 100)
     assert fit_sum(("a", "b"), *given).short[1] < -0.5
     bound = fit_sum(("a", "b"), *given, rising=np.array([True, True]))
     assert (bound.short[1], bound.long[1]) == (0.0, 0.0)
+
+
+def test_lists_of_some_questions_keep_their_candidates() -> None:
+    lists = Lists(np.arange(5.0)[:, None], np.array([1, 0, 0, 0, 1], dtype=bool), np.array([2, 3]), np.ones(2))
+    second = lists.only(np.array([False, True]), np.array([7.0, 8.0]))
+    assert second.x.ravel().tolist() == [2.0, 3.0, 4.0]
+    assert (second.right.tolist(), second.sizes.tolist(), second.weights.tolist()) == ([False, False, True], [3], [8.0])

@@ -68,21 +68,29 @@ def confidences(calibration: Calibration | None, scores: np.ndarray, signals: Ma
 
 
 def fit(
-    rows: Sequence[Mapping[str, float]], right: np.ndarray, names: Sequence[str], ridge: float = 3.0
+    rows: Sequence[Mapping[str, float]],
+    right: np.ndarray,
+    names: Sequence[str],
+    weights: np.ndarray | None = None,
+    ridge: float = 3.0,
 ) -> Calibration:
-    """Logistic regression by Newton's method; inputs are scaled for the ridge, the intercept is not shrunk."""
+    """Logistic regression by Newton's method; inputs are scaled for the ridge, the intercept is not shrunk.
+
+    ``weights``: how often each row counts; once where none are given.
+    """
+    times = np.ones(len(rows)) if weights is None else weights
     x = np.array([[row[name] for name in names] for row in rows])
     mean, spread = x.mean(axis=0), x.std(axis=0)
     constant = np.array([name == "intercept" for name in names])
     mean[constant], spread[constant | (spread == 0)] = 0.0, 1.0
     z = (x - mean) / spread
     penalty = ridge * np.diag((~constant).astype(float))
-    weights = np.zeros(len(names))
+    beta = np.zeros(len(names))
     for _ in range(60):
-        p = 1.0 / (1.0 + np.exp(-z @ weights))
-        gradient = z.T @ (p - right) + penalty @ weights
-        curvature = (z * (p * (1 - p))[:, None]).T @ z + penalty + 1e-9 * np.eye(len(names))
-        weights = weights - np.linalg.solve(curvature, gradient)
-    plain = weights / spread
+        p = 1.0 / (1.0 + np.exp(-z @ beta))
+        gradient = z.T @ (times * (p - right)) + penalty @ beta
+        curvature = (z * (times * p * (1 - p))[:, None]).T @ z + penalty + 1e-9 * np.eye(len(names))
+        beta = beta - np.linalg.solve(curvature, gradient)
+    plain = beta / spread
     plain[constant] -= float((plain * mean).sum())
     return Calibration({name: round(float(w), 6) for name, w in zip(names, plain, strict=True)})

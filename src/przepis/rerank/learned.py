@@ -38,7 +38,6 @@ class RankStep(Step):
     model: str = "ranker"
     near: int = Field(default=12, ge=1)
     depth: int = Field(default=100, ge=1)
-    unasked: float = Field(default=0.0, ge=0, le=1)  # share of the score that it would have had nobody asked before
     words_model: str = ""  # on a day: the ranker that looks at words alone, whose best are among the first ten, too
     words_take: int = Field(default=3, ge=1, lt=TEN)  # how many of them
 
@@ -62,7 +61,7 @@ class RankStep(Step):
         with state.timed("features"):
             features = compute(state, head)
         with state.timed("ranker"):
-            scores = _scores(model, names, without_people(features, names, self.unasked))
+            scores = _scores(model, names, features)
         if self.words_model and state.where.on is not None:
             scores = self._with_best_by_words(names, features, scores)
         tie_order = state.tools.index.tie_order
@@ -109,28 +108,10 @@ def _with_numbered(scores: np.ndarray, numbered: np.ndarray) -> np.ndarray:
     return moved
 
 
-def without_people(features: np.ndarray, names: list[str], share: float = 1.0) -> np.ndarray:
-    """The features as they would be had nobody ever asked for these articles: as of a field without a vector; or
-    so much of the way there, which gives so much of the score.
-
-    What people ask most is right most often, and wrong where somebody asks for what few do.
-    """
-    alone = features.copy()
-    for name, value in (("asked:score", -1.0), ("asked:of_best", -1.0), ("demand", 0.0)):
-        if name in names:
-            at = names.index(name)
-            alone[:, at] = (1 - share) * features[:, at] + share * value
-    for kind in ("score", "of_best"):
-        if f"meant:{kind}" in names:
-            meant, meaning = (features[:, names.index(f"{name}:{kind}")] for name in ("meant", "meaning"))
-            alone[:, names.index(f"meant:{kind}")] = (1 - share) * meant + share * meaning
-    return alone
-
-
 def _scores(model: RankerModel, names: list[str], features: np.ndarray) -> np.ndarray:
-    n_terms, has_options = (float(features[0, names.index(name)]) for name in ("n_terms", "has_options"))
+    n_terms, to_complete = (float(features[0, names.index(name)]) for name in ("n_terms", "to_complete"))
     columns = _columns(model.linear.features, tuple(names))
-    return model.linear.scores(features[:, columns], n_terms, has_options > 0)
+    return model.linear.scores(features[:, columns], n_terms, to_complete > 0)
 
 
 @functools.lru_cache

@@ -1,7 +1,8 @@
-"""The ranker's model: a weighted sum of the features, with weights for questions with options and for those without.
+"""The ranker's model: a weighted sum of the features, with weights for questions and for sentences to be completed.
 
-Of a question without options the weights lie between those of short and those of long ones: of three keywords each must
-be met, of a long story meaning tells more. Trees, tried for long, learnt the manner of those who wrote the training
+Of a question the weights lie between those of short and those of long ones: of three keywords each must be met, of a
+long story meaning tells more. Of a sentence to be completed, as examinations have it ("…; przepisu tego nie stosuje się
+do:"), the end tells most. Trees, tried for long, learnt the manner of those who wrote the training
 questions; a sum has no room for that (docs/lab/ranker.md).
 """
 
@@ -13,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-PARTS = ("short", "long", "options")
+PARTS = ("short", "long", "completed")
 SHORT, LONG = 3, 25  # terms; a question of fewer, or more, is weighed as one of these
 
 
@@ -24,22 +25,22 @@ class LinearModel:
     features: tuple[str, ...]
     short: np.ndarray
     long: np.ndarray
-    options: np.ndarray
+    completed: np.ndarray
 
     @classmethod
     def from_json(cls, features: Sequence[str], weights: Mapping[str, Any]) -> LinearModel:
         return cls(tuple(features), *(np.asarray(weights[part], dtype=np.float64) for part in PARTS))
 
-    def weights(self, n_terms: float, has_options: bool) -> np.ndarray:
+    def weights(self, n_terms: float, to_complete: bool) -> np.ndarray:
         """What each feature weighs for a question of so many terms."""
-        if has_options:
-            return self.options
+        if to_complete:
+            return self.completed
         share = length_share(n_terms)
         return (1 - share) * self.short + share * self.long
 
-    def scores(self, matrix: np.ndarray, n_terms: float, has_options: bool) -> np.ndarray:
+    def scores(self, matrix: np.ndarray, n_terms: float, to_complete: bool) -> np.ndarray:
         """One for each row; a feature without a value counts as 0."""
-        found: np.ndarray = np.nan_to_num(matrix) @ self.weights(n_terms, has_options)
+        found: np.ndarray = np.nan_to_num(matrix) @ self.weights(n_terms, to_complete)
         return found
 
 

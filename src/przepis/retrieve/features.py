@@ -10,6 +10,7 @@ import numpy as np
 from przepis.index.arrays import ranges
 from przepis.index.local.index import LocalIndex
 from przepis.retrieve.candidates import Source
+from przepis.retrieve.ending import ending, is_open
 from przepis.retrieve.rarest import EVERYTHING, rarest_terms
 from przepis.retrieve.step import Pool, State
 
@@ -18,11 +19,12 @@ _PER_SOURCE = ("score", "of_best")
 _TOGETHER = ("meaning:score", "meaning:of_best", "meant:score", "meant:of_best", "worded:of_best", "whole:of_best")
 _COVERAGE = ("stem_covered", "stem_best_unit", "stem_run", "unit_share")
 _OPTIONS = ("option_best", "option_mean", "option_spread")
+_ENDING = ("ending_covered", "ending_best_unit", "ending_with_option")
 _PLACE = ("scope", "scope_is_best", "scope_max", "title_covered", "heading_covered")
 _FACTS = ("repealed", "annotated", "log_chars", "log_act_size", "cited")
 _DEMAND = ("demand", "act_demand", "grade", "referred", "regulation", "annex")
 _RARE = ("rarest_covered", "three_rarest_covered")
-_QUERY = ("n_terms", "has_options", "known_share", "best_dense")
+_QUERY = ("n_terms", "has_options", "to_complete", "known_share", "best_dense")
 
 
 def feature_names(sources: tuple[Source, ...]) -> list[str]:
@@ -31,6 +33,7 @@ def feature_names(sources: tuple[Source, ...]) -> list[str]:
         *_TOGETHER,
         *_COVERAGE,
         *_OPTIONS,
+        *_ENDING,
         *_PLACE,
         *_FACTS,
         *_DEMAND,
@@ -50,6 +53,7 @@ def compute(state: State, pool: Pool) -> np.ndarray:
     words = Coverage(index, rows)
     columns.extend(_coverage_columns(index, words, state))
     columns.extend(_option_columns(index, words, state))
+    columns.extend(_ending_columns(index, words, state))
     columns.extend(_place_columns(index, pool, state))
     columns.extend(_fact_columns(index, rows, state))
     columns.extend(_demand_columns(index, rows))
@@ -178,6 +182,19 @@ def _option_columns(index: LocalIndex, words: Coverage, state: State) -> list[np
     return [each.max(axis=0), each.mean(axis=0), each.max(axis=0) - each.min(axis=0)]
 
 
+def _ending_columns(index: LocalIndex, words: Coverage, state: State) -> list[np.ndarray]:
+    """What the last clause asks, alone and completed by an option, in one unit; nothing where there is one clause."""
+    stem = state.text("stem")
+    last = ending(stem)
+    article = unit = completed = np.full(words.n_rows, np.nan)
+    if last:
+        article, unit, _ = words.covered(*weighted_terms(index, last))
+    if state.options:
+        whole = (weighted_terms(index, f"{last or stem} {option}") for option in state.options)
+        completed = np.stack([words.covered_by_unit(*terms) for terms in whole]).max(axis=0)
+    return [article, unit, completed]
+
+
 def _place_columns(index: LocalIndex, pool: Pool, state: State) -> list[np.ndarray]:
     acts = index.row_act[pool.rows]
     scope = pool.act_scope[acts]
@@ -229,7 +246,8 @@ def _rare_columns(index: LocalIndex, rows: np.ndarray, state: State) -> list[np.
 
 def _query_columns(index: LocalIndex, pool: Pool, state: State) -> list[np.ndarray]:
     n = len(pool.rows)
-    terms, known = weighted_terms(index, state.text("stem"))
+    stem, options = state.text("stem"), bool(state.options)
+    terms, known = weighted_terms(index, stem)
     dense = pool.best.get("chunks", 0.0)
-    facts = (len(terms), bool(state.options), float(known.mean()) if len(terms) else 0.0, dense)
+    facts = (len(terms), options, options or is_open(stem), float(known.mean()) if len(terms) else 0.0, dense)
     return [np.full(n, float(value)) for value in facts]
