@@ -12,7 +12,16 @@ def distinct(values: np.ndarray) -> np.ndarray:
 
 def ranges(starts: np.ndarray, lengths: np.ndarray) -> np.ndarray:
     """Concatenation of arange(start, start + length)."""
-    total = int(lengths.sum())
-    offsets = np.repeat(starts - np.concatenate([[0], np.cumsum(lengths)[:-1]]), lengths)
-    flat: np.ndarray = (np.arange(total) + offsets).astype(np.int64)
+    ends = np.cumsum(lengths)
+    flat: np.ndarray = np.repeat(starts - (ends - lengths), lengths).astype(np.int64, copy=False)
+    flat += np.arange(len(flat))
     return flat
+
+
+def run_begins(*keys: np.ndarray) -> np.ndarray:
+    """Where each run of equal values begins; of several arrays, of values equal in all."""
+    begins = np.zeros(len(keys[0]), dtype=bool)
+    begins[:1] = True
+    for key in keys:
+        begins[1:] |= key[1:] != key[:-1]
+    return begins.nonzero()[0]

@@ -59,12 +59,34 @@ class Cells:
         """Are there so many vectors in the cells looked at that the best n of all are likely to be among them?"""
         return 4 * n <= SHARE * len(self.places)
 
-    def near(self, query: np.ndarray) -> list[slice]:
+    def near(self, query: np.ndarray) -> Stretches:
         """Of vectors sorted by cell, those of the cells nearest to this one, SHARE of all."""
         nearest = np.argsort(-(self.centroids @ query))
         enough = int(np.searchsorted(np.cumsum(self._sizes[nearest]), SHARE * len(self.places))) + 1
-        ends = self.begins[1:]
-        return [slice(int(self.begins[cell]), int(ends[cell])) for cell in nearest[:enough].tolist()]
+        cells = nearest[:enough]
+        return Stretches(self.begins[cells], self.begins[cells + 1])
+
+
+class Stretches:
+    """Parts of an array laid end to end."""
+
+    def __init__(self, begins: np.ndarray, ends: np.ndarray) -> None:
+        self._begins, self._ends = begins, ends
+        self._laid_to = np.cumsum(ends - begins)  # where each ends once they are laid end to end
+
+    def __len__(self) -> int:
+        return int(self._laid_to[-1])
+
+    def of(self, array: np.ndarray) -> np.ndarray:
+        """The parts of this array."""
+        parts = zip(self._begins.tolist(), self._ends.tolist(), strict=True)
+        return np.concatenate([array[begin:end] for begin, end in parts])
+
+    def places(self, at: np.ndarray) -> np.ndarray:
+        """Where these places among the parts are in the array."""
+        part = np.searchsorted(self._laid_to, at, side="right")
+        places: np.ndarray = at + (self._ends - self._laid_to)[part]
+        return places
 
 
 def _unit(sums: np.ndarray) -> np.ndarray:
