@@ -18,6 +18,13 @@ def ranges(starts: np.ndarray, lengths: np.ndarray) -> np.ndarray:
     return flat
 
 
+def quantise(vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """int8 rows and the factor that turns them back."""
+    peak = np.abs(vectors).max(axis=1)
+    scale = np.where(peak > 0, peak / 127.0, 1.0).astype(np.float32)
+    return np.rint(vectors / scale[:, None]).astype(np.int8), scale
+
+
 def run_begins(*keys: np.ndarray) -> np.ndarray:
     """Where each run of equal values begins; of several arrays, of values equal in all."""
     begins = np.zeros(len(keys[0]), dtype=bool)

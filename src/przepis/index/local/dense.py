@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 import simsimd
 
-from przepis.index.arrays import ranges, run_begins
+from przepis.index.arrays import quantise, ranges, run_begins
 from przepis.index.local.cells import LARGE, Cells
 from przepis.index.local.lexical import open_array
 
@@ -155,7 +155,7 @@ class DenseField:
             return self.signs, lambda at: at
         if not cells.hold(n):
             return self.signs, lambda at: np.sort(cells.places[at])
-        near = cells.near(query)
+        near = cells.near(_asked(query).packed)
         return near.of(self.signs), lambda at: np.sort(cells.places[near.places(at)])
 
     def _pooled(self, at: np.ndarray, cosines: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -252,13 +252,6 @@ def _largest(values: np.ndarray, k: int) -> np.ndarray:
     worst = np.partition(values[near], -k)[-k]
     largest: np.ndarray = near[values[near] >= worst]
     return largest
-
-
-def quantise(vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """int8 rows and the factor that turns them back."""
-    peak = np.abs(vectors).max(axis=1)
-    scale = np.where(peak > 0, peak / 127.0, 1.0).astype(np.float32)
-    return np.rint(vectors / scale[:, None]).astype(np.int8), scale
 
 
 def passage_text(title: str, headings: tuple[str, ...], text: str) -> str:
