@@ -145,7 +145,7 @@ class Store(CorpusFile):
             if added is not None:
                 return self._applied(added, None)
             raise self._absent(act_id, label, version)
-        return dataclasses.replace(self._article(row), version_id=version.version_id)
+        return self._article(row, version.version_id)
 
     def _absent(self, act_id: str, label: str, version: Version) -> CitationError:
         first, last = self.db.execute(
@@ -221,7 +221,8 @@ class Store(CorpusFile):
     def chunks(self, article: Article) -> list[Chunk]:
         return [Chunk(article.article_id, i, article.text[a:b]) for i, (a, b) in enumerate(chunk_spans(article.text))]
 
-    def _article(self, row: tuple[Any, ...]) -> Article:
+    def _article(self, row: tuple[Any, ...], found_in: str = "") -> Article:
+        """``found_in``: the version whose text was asked for, where not the first with this wording."""
         (
             act_id,
             label,
@@ -237,7 +238,6 @@ class Store(CorpusFile):
             style,
             cons,
         ) = row
-        spans = _spans(stored, style, text)
         return Article(
             article_id=f"{act_id}#{label}",
             act_id=act_id,
@@ -245,10 +245,10 @@ class Store(CorpusFile):
             ordinal=ordinal,
             text=text,
             headings=tuple(json.loads(path)),
-            units=tuple(build_unit(text, span) for span in spans),
+            units=tuple([build_unit(text, span) for span in _spans(stored, style, text)]),
             repealed=bool(repealed),
             text_hash=text_hash,
-            version_id=version_id,
+            version_id=found_in or version_id,
             valid_from=_day(since),
             valid_to=_day(until),
             from_exact=not cons,
@@ -343,7 +343,7 @@ _SELECT_REF = "SELECT act_id, label, mention, target_act, target_label, resolved
 def _spans(stored: str | None, style: UnitStyle, text: str) -> tuple[UnitSpan, ...]:
     if stored is None:  # an act whose style was decided anew by a later import
         return parse_units(text, style)
-    return tuple(UnitSpan(tuple(p), a, b, bool(i)) for p, a, b, i in json.loads(stored))
+    return tuple([UnitSpan(tuple(p), a, b, bool(i)) for p, a, b, i in json.loads(stored)])
 
 
 def _day(value: str | None) -> dt.date | None:

@@ -24,7 +24,7 @@ from przepis.index.forward import read_words
 from przepis.index.local.writing import Progress, RowFacts, write_facts, write_words
 from przepis.index.vectors import FEW, Stage, Vectors
 
-INDEX_FORMAT = 5  # 3: signs of vectors; 4: questions that people ask, demand; 5: bounds of units
+INDEX_FORMAT = 6  # 3: signs of vectors; 4: questions that people ask, demand; 5: bounds of units; 6: smaller cells
 
 
 def index_root(home: Path) -> Path:

@@ -29,7 +29,10 @@ class Filter:
 
     @property
     def empty(self) -> bool:
-        return self == Filter()
+        return self == _NO_FILTER
+
+
+_NO_FILTER = Filter()
 
 
 @dataclass(frozen=True, slots=True)

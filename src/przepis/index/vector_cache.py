@@ -11,7 +11,7 @@ import numpy as np
 from przepis.artifact import atomic_write_json
 from przepis.encode.packed import KINDS, packed_vectors
 from przepis.encode.protocol import Encoder
-from przepis.index.local.dense import quantise
+from przepis.index.arrays import quantise
 
 _BATCH = 512
 

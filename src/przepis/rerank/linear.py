@@ -40,7 +40,7 @@ class LinearModel:
 
     def scores(self, matrix: np.ndarray, n_terms: float, to_complete: bool) -> np.ndarray:
         """One for each row; a feature without a value counts as 0."""
-        found: np.ndarray = np.nan_to_num(matrix) @ self.weights(n_terms, to_complete)
+        found: np.ndarray = np.where(np.isnan(matrix), 0, matrix) @ self.weights(n_terms, to_complete)
         return found
 
 

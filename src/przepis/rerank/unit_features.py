@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from przepis.index.arrays import ranges
+from przepis.index.arrays import ranges, run_begins
 from przepis.records import Unit
 
 FEATURES = (
@@ -58,10 +57,12 @@ class UnitWords:
 
     def counted(self, idf: Callable[[np.ndarray], np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
         """Of each unit, how many different terms it has and the sum of their idf."""
+        n_terms = len(self.terms)
         word = self._article_of * (int(self.terms.max(initial=0)) + 1) + self.terms  # a term of one article
-        order = np.argsort(word, kind="stable")  # places of one word ascend
-        same = np.diff(word[order]) == 0
-        before = np.full(len(self.terms), -1, dtype=np.int64)  # where the word stood last
+        ordered = np.sort(word * n_terms + np.arange(n_terms))  # by word, and by place: faster than an order by word
+        word, order = np.divmod(ordered, max(1, n_terms))
+        same = word[1:] == word[:-1]
+        before = np.full(n_terms, -1, dtype=np.int64)  # where the word stood last
         before[order[1:][same]] = order[:-1][same]
         first = before[self._at] < self._begins[self._unit_of]
         units, n = self._unit_of[first], len(self._begins)
@@ -82,17 +83,23 @@ def unit_features(
     compared[np.isnan(compared)] = 0.0
     best = np.maximum.reduceat(compared, starts)
     best[best == 0] = 1.0
-    ranks = [
-        _ranks(compared[start : start + size]) for start, size in zip(starts.tolist(), sizes.tolist(), strict=True)
-    ]
-    beside = np.stack([compared / np.repeat(best, sizes, axis=0), np.concatenate(ranks)], axis=2)
+    beside = np.stack([compared / np.repeat(best, sizes, axis=0), _ranks(compared, sizes)], axis=2)
     return np.hstack([plain, beside.reshape(len(plain), -1)])
 
 
-def _ranks(values: np.ndarray) -> np.ndarray:
-    """By column: how many of an article's units have more."""
-    more: np.ndarray = (values[None, :, :] > values[:, None, :]).sum(axis=1)
-    return more
+def _ranks(values: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+    """By column: how many units of the same article have more. All columns of all articles are sorted at once."""
+    n_columns = values.shape[1]
+    lengths = np.tile(sizes, n_columns)
+    group = np.repeat(np.arange(len(lengths)), lengths)
+    flat = values.T.ravel()
+    order = np.lexsort((-flat, group))  # within each group; the groups stay where they are
+    ordered = flat[order]
+    begins = run_begins(group, ordered)
+    of_group = np.repeat(np.cumsum(lengths) - lengths, lengths)
+    ranks = np.empty(len(flat), dtype=np.int64)
+    ranks[order] = np.repeat(begins, np.diff(begins, append=len(flat))) - of_group
+    return ranks.reshape(n_columns, -1).T
 
 
 def _plain(
@@ -127,8 +134,12 @@ def _shape(units: Sequence[Unit], at: int) -> tuple[list[tuple[int, int, int, in
     """Of each unit its depth, how many stand inside it, its place among the top ones and their number; and the place,
     counted from ``at``, of the unit around it, -1 where there is none.
     """
-    places = {u.path: i for i, u in enumerate(units, start=at)}
-    tops = {u.path: i for i, u in enumerate(u for u in units if len(u.path) == 1)}
-    inside = Counter(u.path[:n] for u in units for n in range(1, len(u.path)))
-    shape = [(len(u.path), inside[u.path], tops.get(u.path, -1), len(tops)) for u in units]
-    return shape, [places.get(u.path[:-1], -1) for u in units]
+    paths = [unit.path for unit in units]
+    places = {path: i for i, path in enumerate(paths, start=at)}
+    tops: dict[tuple[str, ...], int] = {path: i for i, path in enumerate(path for path in paths if len(path) == 1)}
+    inside: dict[tuple[str, ...], int] = {}
+    for path in paths:
+        for n in range(1, len(path)):
+            inside[path[:n]] = inside.get(path[:n], 0) + 1
+    shape = [(len(path), inside.get(path, 0), tops.get(path, -1), len(tops)) for path in paths]
+    return shape, [places.get(path[:-1], -1) for path in paths]

@@ -104,7 +104,8 @@ def _ranks(scores: np.ndarray, outside: np.ndarray) -> np.ndarray:
 
 def _places(scores: np.ndarray) -> np.ndarray:
     """How many have more."""
-    return np.searchsorted(np.sort(-scores), -scores, side="left")
+    best_first = -scores
+    return np.sort(best_first).searchsorted(best_first)
 
 
 def _best_of_lists(

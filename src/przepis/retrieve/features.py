@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from przepis.index.arrays import ranges
+from przepis.index.arrays import ranges, run_begins
 from przepis.index.local.index import LocalIndex
 from przepis.retrieve.candidates import Source
 from przepis.retrieve.ending import ending, is_open
@@ -105,35 +105,35 @@ class Coverage:
         self.terms = forward.terms[ranges(starts, self.segment_lengths)]
         self.segment_of = np.repeat(np.arange(len(self.segments)), self.segment_lengths)
         self.row_of_segment = np.repeat(np.arange(len(rows)), self.n_segments)
-        self.row_of = self.row_of_segment[self.segment_of]
-        self.first_segments = np.concatenate([[0], np.cumsum(self.n_segments)[:-1]])  # every article has one at least
+        self.first_segments = np.cumsum(self.n_segments) - self.n_segments  # every article has one at least
         self.n_rows = len(rows)
 
     def covered(self, terms: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Shares of the terms' weight that the whole article and its best unit have; longest run of hits."""
-        hit, place = self._hits(terms)
-        article = self._held(self.row_of[hit], place, weights, self.n_rows)
-        run = self._longest_run(hit) if len(hit) else np.zeros(self.n_rows)
-        return article, self._in_best_unit(hit, place, weights), run
+        at, place = self._hits(terms)
+        segment = self.segment_of[at]
+        article = self._held(self.row_of_segment[segment], place, weights, self.n_rows)
+        return article, self._in_best_unit(segment, place, weights), self._longest_run(at, segment)
 
     def covered_by_unit(self, terms: np.ndarray, weights: np.ndarray) -> np.ndarray:
         """The second of what ``covered`` gives."""
-        return self._in_best_unit(*self._hits(terms), weights)
+        at, place = self._hits(terms)
+        return self._in_best_unit(self.segment_of[at], place, weights)
 
     def _hits(self, terms: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Which of the candidates' terms are among these ascending ones, and which of them each hit is."""
+        """Where the candidates' terms are among these ascending ones, and which of them each of those is."""
         if not len(terms):
-            return np.zeros(len(self.terms), dtype=bool), np.zeros(0, dtype=np.int64)
+            return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
         # a table over all terms up to the last: one look a word, where a search among the terms takes several
         place_of = np.full(int(terms[-1]) + 2, -1, dtype=np.int16)
         place_of[terms] = np.arange(len(terms), dtype=np.int16)
         place = place_of[np.minimum(self.terms, int(terms[-1]) + 1)]
-        hit = place >= 0
-        return hit, place[hit]
+        at = np.flatnonzero(place >= 0)
+        return at, place[at]
 
-    def _in_best_unit(self, hit: np.ndarray, place: np.ndarray, weights: np.ndarray) -> np.ndarray:
-        segment = self._held(self.segment_of[hit], place, weights, len(self.segments))
-        best: np.ndarray = np.maximum.reduceat(segment, self.first_segments)
+    def _in_best_unit(self, segment: np.ndarray, place: np.ndarray, weights: np.ndarray) -> np.ndarray:
+        held = self._held(segment, place, weights, len(self.segments))
+        best: np.ndarray = np.maximum.reduceat(held, self.first_segments)
         return best
 
     @staticmethod
@@ -147,19 +147,17 @@ class Coverage:
         share: np.ndarray = has @ weights / total
         return share
 
-    def _longest_run(self, hit: np.ndarray) -> np.ndarray:
-        """The longest stretch of consecutive terms, within one segment, that all stand in the question."""
-        edge = np.r_[True, self.segment_of[1:] != self.segment_of[:-1]]
-        steps = np.arange(len(hit))
-        broken = ~hit
-        last_break = np.maximum.accumulate(np.where(broken, steps, np.where(edge, steps - 1, -1)))
-        run = np.where(hit, steps - last_break, 0)
-        by_segment = np.zeros(len(self.segments))
-        filled = np.flatnonzero(self.segment_lengths)
-        by_segment[filled] = np.maximum.reduceat(
-            run, np.concatenate([[0], np.cumsum(self.segment_lengths)[:-1]])[filled]
-        )
-        longest: np.ndarray = np.maximum.reduceat(by_segment, self.first_segments)
+    def _longest_run(self, at: np.ndarray, segment: np.ndarray) -> np.ndarray:
+        """The longest stretch of consecutive terms, within one segment, that all stand in the question.
+
+        ``at``, ``segment``: where those terms stand that do.
+        """
+        longest = np.zeros(self.n_rows)
+        if len(at):
+            begins = run_begins(at - np.arange(len(at)), segment)  # of consecutive places the difference stays
+            row = self.row_of_segment[segment[begins]]
+            first = run_begins(row)
+            longest[row[first]] = np.maximum.reduceat(np.diff(begins, append=len(at)), first)
         return longest
 
 

@@ -29,7 +29,7 @@ class EmbeddedSearcher:
 
     def __init__(self, index: LocalIndex) -> None:
         self.index = index
-        self._memo = ArrayMemo()
+        self._memo = ArrayMemo(12)  # a score for every article each: what a few searches at a time ask again
         self._near: Memo[_Near] = Memo(8)
 
     def close(self) -> None:
@@ -79,7 +79,7 @@ class EmbeddedSearcher:
         found = self.index.dense_field(field)
         if where is not None and not where.empty:
             allowed = self.index.mask(where)
-            n_allowed = np.count_nonzero(allowed)
+            n_allowed = self.index.n_allowed(where)
             if n_allowed < FEW * len(allowed):
                 rows = np.flatnonzero(allowed)
                 return top_of(*found.best_rows(vector, k, rows), k, self.index.tie_order, floor=-1.0)

@@ -5,23 +5,26 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import simsimd
 
+from przepis.index.arrays import quantise
 from przepis.index.local.lexical import open_array
 
 LARGE = 200_000  # vectors; fewer are all compared by their signs within 2 ms
-N_CELLS = 512
-SHARE = 0.15  # of the vectors, in the cells nearest to the question; recall beside time: benchmarks/coarse_vectors.py
+N_CELLS = 2048
+SHARE = 0.08  # of the vectors, in the cells nearest to the question; recall beside time: benchmarks/coarse_vectors.py
 FITTED_ON = 50_000
 ROUNDS = 8
 _AT_ONCE = 20_000
-_ARRAYS = ("centroids", "begins", "places")
+_ARRAYS = ("centroids", "scales", "begins", "places")
 
 
 class Cells:
     """Where the vectors of each cell stand, once they are sorted by cell."""
 
-    def __init__(self, centroids: np.ndarray, begins: np.ndarray, places: np.ndarray) -> None:
-        self.centroids = centroids
+    def __init__(self, centroids: np.ndarray, scales: np.ndarray, begins: np.ndarray, places: np.ndarray) -> None:
+        self.centroids = centroids  # int8: as floats they would take longer to read than the cells looked into
+        self.scales = scales
         self.begins = begins  # of each cell, and the end of the last
         self.places = places  # by cell, where each vector stands in the field
         self._sizes = np.diff(begins)
@@ -44,7 +47,7 @@ class Cells:
         ]
         own = np.concatenate(parts)
         begins = np.concatenate([[0], np.cumsum(np.bincount(own, minlength=N_CELLS))])
-        return cls(centroids, begins, np.argsort(own, kind="stable").astype(np.int32))
+        return cls(*quantise(centroids), begins, np.argsort(own, kind="stable").astype(np.int32))
 
     @classmethod
     def open(cls, folder: Path) -> Cells:
@@ -59,12 +62,35 @@ class Cells:
         """Are there so many vectors in the cells looked at that the best n of all are likely to be among them?"""
         return 4 * n <= SHARE * len(self.places)
 
-    def near(self, query: np.ndarray) -> list[slice]:
-        """Of vectors sorted by cell, those of the cells nearest to this one, SHARE of all."""
-        nearest = np.argsort(-(self.centroids @ query))
+    def near(self, packed: np.ndarray) -> Stretches:
+        """Of vectors sorted by cell, those of the cells nearest to this int8 row, SHARE of all."""
+        dots = simsimd.cdist(packed, self.centroids, metric="dot", out_dtype="float32")
+        nearest = np.argsort(-(np.asarray(dots).ravel() * self.scales))
         enough = int(np.searchsorted(np.cumsum(self._sizes[nearest]), SHARE * len(self.places))) + 1
-        ends = self.begins[1:]
-        return [slice(int(self.begins[cell]), int(ends[cell])) for cell in nearest[:enough].tolist()]
+        cells = nearest[:enough]
+        return Stretches(self.begins[cells], self.begins[cells + 1])
+
+
+class Stretches:
+    """Parts of an array laid end to end."""
+
+    def __init__(self, begins: np.ndarray, ends: np.ndarray) -> None:
+        self._begins, self._ends = begins, ends
+        self._laid_to = np.cumsum(ends - begins)  # where each ends once they are laid end to end
+
+    def __len__(self) -> int:
+        return int(self._laid_to[-1])
+
+    def of(self, array: np.ndarray) -> np.ndarray:
+        """The parts of this array."""
+        parts = zip(self._begins.tolist(), self._ends.tolist(), strict=True)
+        return np.concatenate([array[begin:end] for begin, end in parts])
+
+    def places(self, at: np.ndarray) -> np.ndarray:
+        """Where these places among the parts are in the array."""
+        part = np.searchsorted(self._laid_to, at, side="right")
+        places: np.ndarray = at + (self._ends - self._laid_to)[part]
+        return places
 
 
 def _unit(sums: np.ndarray) -> np.ndarray:

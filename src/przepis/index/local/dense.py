@@ -10,18 +10,22 @@ the question are looked at (``cells``); their signs then stand sorted by cell.
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import simsimd
 
-from przepis.index.arrays import ranges
+from przepis.index.arrays import quantise, ranges, run_begins
 from przepis.index.local.cells import LARGE, Cells
 from przepis.index.local.lexical import open_array
 
 DENSE_FIELDS = ("chunks", "questions", "asked")
 _ARRAYS = ("vectors", "scales", "owners", "starts")
 PROMISING = 20  # vectors compared whole after their signs, for every article wanted (benchmarks/coarse_vectors.py)
+_FEW = 4000  # values that are partitioned at once
 SCOPED_PROMISING = 16  # likewise within a filter, where there are fewer to choose from
 
 
@@ -85,9 +89,9 @@ class DenseField:
         """Cosine of the query with every vector."""
         if not len(self.vectors):
             return np.zeros(0, dtype=np.float32)
-        packed, scale = quantise(query[None, :])
-        dots = simsimd.cdist(packed, self.vectors, metric="dot", out_dtype="float32")
-        cosines: np.ndarray = np.asarray(dots).ravel() * self.scales * scale[0]
+        asked = _asked(query)
+        dots = simsimd.cdist(asked.packed, self.vectors, metric="dot", out_dtype="float32")
+        cosines: np.ndarray = np.asarray(dots).ravel() * self.scales * asked.scale
         return cosines
 
     def scores(self, query: np.ndarray) -> np.ndarray:
@@ -131,41 +135,43 @@ class DenseField:
 
     def _promising(self, query: np.ndarray, n: int, places: np.ndarray | None) -> np.ndarray:
         """About n places, ascending, of the vectors with signs most like the query's; of these ``places`` alone."""
-        others, at = self._coarse(query, n, places)
-        own = _hamming(packed_signs(query[None, :]), others)
+        others, whose = self._coarse(query, n, places)
+        own = _hamming(_asked(query).signs, others)
         step = max(1, n // 256)  # every so manieth stands for all: the number need not be exact
-        sample = own[::step]
-        near = np.flatnonzero(own <= np.partition(sample, n // step)[n // step])
-        return near if at is None else np.sort(at[near])
+        sample = own[::step].astype(np.uint16)  # whole numbers, which are partitioned faster as such
+        return whose(np.flatnonzero(own <= np.partition(sample, n // step)[n // step]))
 
-    def _coarse(self, query: np.ndarray, n: int, places: np.ndarray | None) -> tuple[np.ndarray, np.ndarray | None]:
-        """Signs worth comparing with the query's to find n, and whose they are; None: everybody's, in order."""
+    def _coarse(
+        self, query: np.ndarray, n: int, places: np.ndarray | None
+    ) -> tuple[np.ndarray, Callable[[np.ndarray], np.ndarray]]:
+        """Signs worth comparing with the query's to find n; and what tells, of some of them, where their vectors are,
+        ascending."""
         assert self.signs is not None
         if places is not None:
             where = _slice(places) if self._sign_of is None else self._sign_of[places]
-            return np.ascontiguousarray(self.signs[where]), places
-        if self.cells is None:
-            return self.signs, None
-        if not self.cells.hold(n):
-            return self.signs, self.cells.places
-        near = self.cells.near(query)
-        return np.concatenate([self.signs[s] for s in near]), np.concatenate([self.cells.places[s] for s in near])
+            return np.ascontiguousarray(self.signs[where]), lambda at: places[at]
+        cells = self.cells
+        if cells is None:
+            return self.signs, lambda at: at
+        if not cells.hold(n):
+            return self.signs, lambda at: np.sort(cells.places[at])
+        near = cells.near(_asked(query).packed)
+        return near.of(self.signs), lambda at: np.sort(cells.places[near.places(at)])
 
     def _pooled(self, at: np.ndarray, cosines: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Owners of the vectors at these ascending places, each with its best cosine."""
         if not len(at):
             return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.float32)
         owner = self._owner_of[at]  # ascending, as ``at`` is
-        first = np.flatnonzero(np.r_[True, owner[1:] != owner[:-1]])
+        first = run_begins(owner)
         return self.owners[owner[first]].astype(np.int64), np.maximum.reduceat(cosines, first)
 
     def _cosines(self, query: np.ndarray, at: np.ndarray) -> np.ndarray:
         """Cosines with the vectors at these places."""
-        packed, scale = quantise(query[None, :])
-        where = _slice(at)
+        asked, where = _asked(query), _slice(at)
         vectors = self.vectors[where] if isinstance(where, slice) else self.vectors.take(where, axis=0)
-        dots = simsimd.cdist(packed, vectors, metric="dot", out_dtype="float32")
-        cosines: np.ndarray = np.asarray(dots).ravel() * self.scales[where] * scale[0]
+        dots = simsimd.cdist(asked.packed, vectors, metric="dot", out_dtype="float32")
+        cosines: np.ndarray = np.asarray(dots).ravel() * self.scales[where] * asked.scale
         return cosines
 
     def row_scores(self, query: np.ndarray, rows: np.ndarray) -> np.ndarray:
@@ -182,8 +188,7 @@ class DenseField:
         has = np.flatnonzero(place >= 0)
         place = place[has]
         lengths = self._lengths[place]
-        begins = np.concatenate([[0], np.cumsum(lengths)[:-1]]).astype(np.int64)
-        return has, ranges(self.starts[place], lengths), begins
+        return has, ranges(self.starts[place], lengths), np.cumsum(lengths) - lengths
 
 
 def _inverse(order: np.ndarray) -> np.ndarray:
@@ -204,9 +209,30 @@ def packed_signs(vectors: np.ndarray) -> np.ndarray:
     return np.packbits(vectors > 0, axis=1)
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A query in the forms in which it is compared."""
+
+    packed: np.ndarray
+    scale: np.float32
+    signs: np.ndarray
+
+
+def _asked(query: np.ndarray) -> _Asked:
+    return _forms(np.asarray(query, dtype=np.float32).tobytes())
+
+
+@functools.lru_cache(16)
+def _forms(query: bytes) -> _Asked:
+    """Kept: one question is compared a dozen times."""
+    vector = np.frombuffer(query, dtype=np.float32)[None, :]
+    packed, scale = quantise(vector)
+    return _Asked(packed, scale[0], packed_signs(vector)[0])
+
+
 def _hamming(signs: np.ndarray, others: np.ndarray) -> np.ndarray:
-    distances = simsimd.cdist(signs, others, dtype="bin8", metric="hamming", out_dtype="float32")
-    return np.asarray(distances).ravel()
+    """Not ``cdist``: for one against many the plain function takes a fifth less."""
+    return np.asarray(simsimd.hamming(signs, others, "bin8"))
 
 
 def _largest(values: np.ndarray, k: int) -> np.ndarray:
@@ -216,7 +242,7 @@ def _largest(values: np.ndarray, k: int) -> np.ndarray:
     """
     if k >= len(values):
         return np.arange(len(values))
-    peak = float(values.max())
+    peak = float(values.max()) if len(values) > _FEW else 0.0
     for share in (0.7, 0.5, 0.3) if peak > 0 else ():
         near = np.flatnonzero(values > share * peak)
         if len(near) >= k:
@@ -226,13 +252,6 @@ def _largest(values: np.ndarray, k: int) -> np.ndarray:
     worst = np.partition(values[near], -k)[-k]
     largest: np.ndarray = near[values[near] >= worst]
     return largest
-
-
-def quantise(vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """int8 rows and the factor that turns them back."""
-    peak = np.abs(vectors).max(axis=1)
-    scale = np.where(peak > 0, peak / 127.0, 1.0).astype(np.float32)
-    return np.rint(vectors / scale[:, None]).astype(np.int8), scale
 
 
 def passage_text(title: str, headings: tuple[str, ...], text: str) -> str:

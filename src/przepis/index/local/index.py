@@ -105,6 +105,7 @@ class LocalIndex:
         self._vocabularies: dict[str, Vocabulary] = {}
         self._dense: dict[str, DenseField] = {}
         self._masks = ArrayMemo(4)
+        self._n_allowed: Memo[int] = Memo(16)
         self._terms = ArrayMemo(32)
         self._weighted: Memo[tuple[np.ndarray, np.ndarray]] = Memo(32)
         self.question_owner = open_array(folder / "question_owner.npy")
@@ -114,6 +115,7 @@ class LocalIndex:
         self._fields.clear()
         self._dense.clear()
         self._masks.clear()
+        self._n_allowed.clear()
         self._terms.clear()
         self._weighted.clear()
 
@@ -188,6 +190,10 @@ class LocalIndex:
         """True for the rows that a filter lets through."""
         return self._masks.get(where, lambda: self._mask(where))
 
+    def n_allowed(self, where: Filter) -> int:
+        """How many rows a filter lets through; every list asks for it."""
+        return self._n_allowed.get(where, lambda: int(np.count_nonzero(self.mask(where))))
+
     def _mask(self, where: Filter) -> np.ndarray:
         if where.acts is not None:  # which a question names: the rest is the same for many
             known = np.zeros(len(self.act_ids), dtype=bool)
@@ -223,7 +229,7 @@ class LocalIndex:
         if where is None or where.empty:
             return top(scores, k, self.tie_order, floor)
         allowed = self.mask(where)
-        if np.count_nonzero(allowed) < FEW * len(scores):
+        if self.n_allowed(where) < FEW * len(scores):
             rows = np.flatnonzero(allowed)
             return top_of(rows, scores[rows], k, self.tie_order, floor)
         return top(scores, k, self.tie_order, floor, allowed)

@@ -74,8 +74,8 @@ class LexicalField:
         held = self.docs[int(self.starts[term_id]) : int(self.starts[term_id + 1])]
         if not len(held):
             return np.zeros(len(docs), dtype=bool)
-        at = np.minimum(np.searchsorted(held, docs), len(held) - 1)
-        found: np.ndarray = held[at] == docs
+        docs = docs.astype(held.dtype, copy=False)  # of another type, all postings would be copied into it
+        found: np.ndarray = held.take(held.searchsorted(docs), mode="clip") == docs
         return found
 
     def scores(self, term_ids: np.ndarray, settings: Bm25Settings) -> np.ndarray:

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from przepis.errors import EngineError, PipelineError
+from przepis.index.arrays import quantise
 from przepis.index.embedded.searcher import EmbeddedSearcher
 from przepis.index.engine import Filter, Health, Ranked
-from przepis.index.local.dense import quantise
 from przepis.index.local.index import LocalIndex
 from przepis.index.local.lexical import Bm25Settings
 from przepis.index.milvus.connection import Connection
