@@ -1,9 +1,9 @@
-"""Brings files of the encoder from the form of release 0.2 to the present one; every vector stays what it was.
+"""Brings files of the encoder written before 2026-11-19 to the present form; every vector stays what it was.
 
     python -m train.repack --model src/przepis/encode/model [--home HOME]
 
 Model files that lie unpacked are packed, and packed vectors of format 1 are put in the order of the articles of HOME
-(``train.pack_vectors``). What has the present form already is left alone.
+(``train.pack_vectors``), those of texts that it lacks at the end. What has the present form already is left alone.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 
 from przepis.artifact import read_json
 from przepis.corpus.store import Store
-from przepis.encode.keys import as_bytes, as_numbers, text_keys
+from przepis.encode.keys import as_numbers, short_keys, text_keys
 from przepis.encode.packed import PACKED_FILE, PackedVectors
 from przepis.encode.registry import open_encoder
 from przepis.index.vectors import Vectors
@@ -56,16 +56,16 @@ def pack_vectors(folder: Path, home: Path) -> None:
         titles = {act.act_id: act.title for act in store.acts()}
         texts = texts_of(Vectors(store, home, list(store.articles()), titles, open_encoder("hashing"), packed=()))
     for kind, packed in old.items():
-        keys = text_keys(kind, texts[kind])
+        keys = short_keys(text_keys(kind, texts[kind]))
         keys = keys[packed.places(keys) >= 0]
+        keys = np.concatenate([keys, packed.keys[~np.isin(packed.keys, keys)]])
         path = folder / f"packed-{kind}.npz"
         before = path.stat().st_size
         packed.of(keys).write(path, lists_of(kind))
         again = PackedVectors.open(path)
-        same = np.array_equal(again.codes[again.places(keys)], packed.codes[packed.places(keys)])
-        if not same or not np.array_equal(as_bytes(again.of(keys).keys), as_bytes(packed.of(keys).keys)):
+        if not np.array_equal(again.of(keys).codes, packed.of(keys).codes):
             raise SystemExit(f"{path}: what was written is not what was read")
-        print(f"{kind}: {len(keys):,} of {len(packed.keys):,} vectors, {before:,} -> {path.stat().st_size:,} bytes")
+        print(f"{kind}: {len(keys):,} vectors, {before:,} -> {path.stat().st_size:,} bytes")
 
 
 def main() -> None:

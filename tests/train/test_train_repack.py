@@ -45,6 +45,7 @@ def test_vectors_of_the_first_format_are_put_in_order(sample_home: Path, tmp_pat
     with Store(sample_home) as store:
         titles = {act.act_id: act.title for act in store.acts()}
         texts = texts_of(Vectors(store, sample_home, list(store.articles()), titles, encoder, packed=()))["chunks"]
+    texts.append("czego nie ma w korpusie")
     keys = text_keys("chunks", texts)
     packed = pack(keys, encoder.encode_passages(texts), 8)
     order = np.argsort(packed.keys)
