@@ -15,8 +15,6 @@ from functools import cache
 import numpy as np
 
 from przepis.encode.keys import short_keys, text_keys
-from przepis.surrogates.asked import read_asked
-from przepis.surrogates.shipped import read_shipped
 
 NO_KEY = np.uint64(1 << 63)  # of a vector whose text is no longer known; greater than any key
 
@@ -48,6 +46,9 @@ class Listed:
 @cache
 def shipped_keys() -> tuple[np.ndarray, ...]:
     """Short keys of the shipped questions, act by act, those of an article together; takes three seconds."""
+    from przepis.surrogates.asked import read_asked  # late, like the next: a search opens no packed vectors
+    from przepis.surrogates.shipped import read_shipped
+
     asked: dict[str, list[str]] = defaultdict(list)
     for question in read_asked():
         asked[question.article_id].append(question.text)
