@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -52,9 +53,10 @@ def pack_vectors(folder: Path, home: Path) -> None:
     old = {kind: packed for kind, packed in old.items() if packed is not None}
     if not old:
         return
-    with Store(home) as store:
+    with Store(home) as store, tempfile.TemporaryDirectory() as scratch:  # nothing is encoded, nor kept in the home
         titles = {act.act_id: act.title for act in store.acts()}
-        texts = texts_of(Vectors(store, home, list(store.articles()), titles, open_encoder("hashing"), packed=()))
+        vectors = Vectors(store, Path(scratch), list(store.articles()), titles, open_encoder("hashing"), packed=())
+        texts = texts_of(vectors)
     for kind, packed in old.items():
         keys = short_keys(text_keys(kind, texts[kind]))
         keys = keys[packed.places(keys) >= 0]

@@ -23,7 +23,7 @@ NO_KEY = np.uint64(1 << 63)  # of a vector whose text is no longer known; greate
 class Listed:
     """Which of the shipped questions have a vector."""
 
-    acts: np.ndarray  # a hash of the questions of each act
+    acts: np.ndarray  # a hash of the questions of each act, wide enough for no two to have the same
     sizes: np.ndarray  # how many it has
     chosen: np.ndarray  # of all of them, packed bits
 
@@ -31,7 +31,7 @@ class Listed:
     def of(cls, lists: Collection[np.ndarray], keys: np.ndarray) -> Listed:
         hashes, sizes = [_hash(each) for each in lists], [len(each) for each in lists]
         chosen = np.isin(np.concatenate(list(lists)), keys)
-        return cls(np.array(hashes, "<u4"), np.array(sizes, "<u4"), np.packbits(chosen))
+        return cls(np.array(hashes, "<u8"), np.array(sizes, "<u4"), np.packbits(chosen))
 
     def keys(self, lists: Collection[np.ndarray]) -> np.ndarray:
         """Of each vector in its order."""
@@ -61,4 +61,4 @@ def shipped_keys() -> tuple[np.ndarray, ...]:
 
 
 def _hash(keys: np.ndarray) -> int:
-    return int.from_bytes(hashlib.blake2b(keys.tobytes(), digest_size=4).digest(), "little")
+    return int.from_bytes(hashlib.blake2b(keys.tobytes(), digest_size=8).digest(), "little")
