@@ -2,8 +2,8 @@
 
     python3 -m train.encode_corpus --model DIR --export train/data/export --out DIR [--workers 16] [--bare-chunks]
 
-Needs only numpy, tokenizers and onnxruntime, so that it runs beside the training. Copy the parts into
-``HOME/vectors/<encoder>/``: `przepis index build` then encodes only what they lack.
+Needs only numpy, tokenizers, onnxruntime and zstandard, and ``src`` on the path, so that it runs beside the training.
+Copy the parts into ``HOME/vectors/<encoder>/``: `przepis index build` then encodes only what they lack.
 """
 
 from __future__ import annotations
@@ -52,26 +52,15 @@ def key(name: str, text: str) -> int:
 
 
 def _start(model: str, side: str) -> None:
-    import onnxruntime
-    from tokenizers import Tokenizer
+    from przepis.encode.onnx import OnnxEncoder
 
-    card = json.loads((Path(model) / "card.json").read_text(encoding="utf-8"))
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    path = str(Path(model) / card[f"{side}_model"])
-    _towers["session"] = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
-    _towers["tokenizer"] = Tokenizer.from_file(str(Path(model) / "tokenizer.json"))
-    _towers["limit"] = int(card[f"max_{side}_tokens"])
+    encoder = OnnxEncoder(Path(model), threads=1)
+    _towers["encode"] = encoder.encode_queries if side == "query" else encoder.encode_passages
 
 
 def _encode(texts: list[str]) -> tuple[np.ndarray, np.ndarray]:
     """int8 rows and their scales, as the index keeps them."""
-    rows = []
-    for encoding in _towers["tokenizer"].encode_batch_fast(texts):
-        ids = np.asarray(encoding.ids[: _towers["limit"]], dtype=np.int64)[None, :]
-        rows.append(_towers["session"].run(None, {"ids": ids})[0][0])
-    vectors = np.stack(rows)
-    vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
+    vectors = _towers["encode"](texts)
     peak = np.abs(vectors).max(axis=1)
     scale = np.where(peak > 0, peak / 127.0, 1.0).astype(np.float32)
     return np.rint(vectors / scale[:, None]).astype(np.int8), scale

@@ -12,7 +12,6 @@ import argparse
 import datetime as dt
 import hashlib
 import json
-import shutil
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -24,9 +23,9 @@ from tokenizers import Tokenizer
 
 from train.checkpoint import load_parts
 from train.model import ModelConfig, rope_table
-from train.onnx_graph import EMBEDDING_FILE, Array, share_embedding, tower_graph
+from train.model_files import EMBEDDING_FILE, PACKED, SIDES, TOKENIZER_FILE, read_part, write_part
+from train.onnx_graph import Array, share_embedding, tower_graph
 
-SIDES = {"query": "query.onnx", "passage": "passage.onnx"}
 LEAST_COSINE = 0.98
 MOST_BYTES = 25_000_000
 
@@ -65,35 +64,39 @@ def sample_texts(path: Path | None, n_texts: int) -> list[str]:
 
 
 def write_towers(state: dict[str, Any], config: ModelConfig, folder: Path, ids: list[list[int]]) -> dict[str, Any]:
-    """Both graphs into the folder; returns how well int8 agrees with full precision on each side."""
+    """Both graphs, packed, and their table into the folder; how well int8 agrees with full precision on each side."""
     rope = rope_table(config).numpy()
     facts: dict[str, Any] = {}
-    with tempfile.TemporaryDirectory() as scratch:
+    with tempfile.TemporaryDirectory() as name_of_scratch:
+        scratch = Path(name_of_scratch)
         for side, name in SIDES.items():
             weights = tower_weights(state, side)
-            full = Path(scratch) / name
+            full = scratch / f"full-{name}"
             onnx.save(tower_graph(weights, config.heads, rope, int8=False), str(full))
             small = tower_graph(weights, config.heads, rope, int8=True)
-            share_embedding(small, folder)
-            (folder / name).write_bytes(small.SerializeToString())
-            cosines = agreement(full, folder / name, ids)
+            share_embedding(small, scratch)
+            (scratch / name).write_bytes(small.SerializeToString())
+            cosines = agreement(full, scratch / name, ids)
             facts[side] = {"mean": round(float(cosines.mean()), 4), "least": round(float(cosines.min()), 4)}
             print(f"{side}: int8 against full precision, cosine {facts[side]}", flush=True)
             if cosines.mean() < LEAST_COSINE:
                 raise SystemExit(f"{side}: int8 strays too far (mean cosine {cosines.mean():.4f} < {LEAST_COSINE})")
+        for name in (*SIDES.values(), EMBEDDING_FILE):
+            write_part(folder, name, (scratch / name).read_bytes())
     return facts
 
 
 def write_card(folder: Path, facts: dict[str, Any], cosines: dict[str, Any]) -> None:
-    files = [*SIDES.values(), EMBEDDING_FILE, "tokenizer.json"]
-    digest = hashlib.sha256(b"".join((folder / name).read_bytes() for name in files)).hexdigest()
+    parts = [*SIDES.values(), EMBEDDING_FILE, TOKENIZER_FILE]
+    digest = hashlib.sha256(b"".join(read_part(folder, name) for name in parts)).hexdigest()
+    files = [name + PACKED for name in parts]
     card = {
         "name": "przepis",
         "revision": digest[:10],
         "dim": facts["config"]["dim"],
         "matryoshka": [d for d in (64, 128, 256, 384) if d <= facts["config"]["dim"]],
-        "query_model": SIDES["query"],
-        "passage_model": SIDES["passage"],
+        "query_model": SIDES["query"] + PACKED,
+        "passage_model": SIDES["passage"] + PACKED,
         "max_query_tokens": facts["max_query"],
         "max_passage_tokens": facts["max_passage"],
         "files": files,
@@ -123,9 +126,8 @@ def main() -> None:
     texts = sample_texts(options.articles, options.texts)
     ids = [e.ids[: facts["max_passage"]] for e in tokenizer.encode_batch(texts)]
     options.out.mkdir(parents=True, exist_ok=True)
-    (options.out / EMBEDDING_FILE).unlink(missing_ok=True)
     cosines = write_towers(state, ModelConfig(**facts["config"]), options.out, ids)
-    shutil.copyfile(options.tokenizer, options.out / "tokenizer.json")
+    write_part(options.out, TOKENIZER_FILE, options.tokenizer.read_bytes())
     write_card(options.out, facts, cosines)
 
 

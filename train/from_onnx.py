@@ -18,13 +18,15 @@ import torch
 from onnx import numpy_helper
 
 from train.checkpoint import save_parts
-from train.export_onnx import SIDES
+from train.model_files import EMBEDDING_FILE, SIDES, read_part
 from train.onnx_graph import Array
 
 
 def constants(folder: Path, name: str) -> dict[str, Array]:
-    model = onnx.load(str(folder / name))  # the shared table's file is read along
-    return {tensor.name: numpy_helper.to_array(tensor) for tensor in model.graph.initializer}
+    model = onnx.load_model_from_string(read_part(folder, name))
+    tensors = {tensor.name: tensor for tensor in model.graph.initializer}
+    table = np.frombuffer(read_part(folder, EMBEDDING_FILE), np.int8).reshape(tuple(tensors.pop("embedding").dims))
+    return {name: numpy_helper.to_array(tensor) for name, tensor in tensors.items()} | {"embedding": table}
 
 
 def unpack(packed: dict[str, Array], name: str) -> Array:

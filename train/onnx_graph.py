@@ -18,9 +18,10 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
+from train.model_files import EMBEDDING_FILE
+
 Array = NDArray[Any]
 CONTRIB = "com.microsoft"
-EMBEDDING_FILE = "embedding.bin"
 EPSILON = 1e-5
 
 

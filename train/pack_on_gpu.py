@@ -25,7 +25,7 @@ from train.layout import Layout
 from train.mining import QuerySet, embed_passages
 from train.model import ModelConfig
 from train.pool import PassagePool
-from train.product_code import BYTES, dealt_out
+from train.product_code import BYTES, dealt_out, on_grid
 from train.retriever import Retriever
 from train.sampling import INDEXED_KINDS, Sampler, read_xz
 
@@ -64,11 +64,11 @@ def pack(vectors: Tensor, groups: int) -> tuple[dict[str, np.ndarray], np.ndarra
     variances, axes = torch.linalg.eigh(torch.cov((sample - mean).T))
     groups_of = dealt_out(variances.flip(0).cpu().numpy(), groups)
     order = [axis for group in groups_of for axis in group]
-    axes = axes.flip(1)[:, order].half().float()
+    axes = on_grid(axes.flip(1)[:, order]).half().float()
     bounds = np.cumsum([0, *(len(group) for group in groups_of)])
     spans = list(zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True))
     turned = (sample - mean) @ axes
-    centroids = torch.cat([k_means(turned[:, low:high]) for low, high in spans], dim=1).half().float()
+    centroids = on_grid(torch.cat([k_means(turned[:, low:high]) for low, high in spans], dim=1)).half().float()
     whole = (vectors - mean) @ axes
     codes = torch.stack([nearest(whole[:, low:high], centroids[:, low:high]) for low, high in spans], dim=1)
     rows = torch.randperm(len(vectors), device=vectors.device)[:20_000]
@@ -101,14 +101,14 @@ def encode(options: argparse.Namespace) -> None:
 
 
 def join(options: argparse.Namespace) -> None:
-    """Hashes to the codes of those texts that an index of the home has, one of each, in ascending order."""
+    """Hashes to the codes of those texts that an index of the home has, one of each, in the order of the articles."""
     from przepis.artifact import atomic_write_json
     from przepis.corpus.store import Store
-    from przepis.encode.packed import PACKED_FILE, PackedVectors, as_bytes, short_keys
+    from przepis.encode.keys import short_keys, text_keys
+    from przepis.encode.packed import PACKED_FILE, PackedVectors
     from przepis.encode.registry import open_encoder
-    from przepis.index.vector_cache import text_keys
     from przepis.index.vectors import Vectors
-    from train.pack_vectors import texts_of
+    from train.pack_vectors import lists_of, texts_of
 
     encoder = open_encoder("przepis")
     with Store(options.home) as store:
@@ -119,14 +119,15 @@ def join(options: argparse.Namespace) -> None:
         codes = np.concatenate([np.load(path) for path in sorted(options.codes.glob(f"codes-{kind}-*.npy"))])
         if len(codes) != len(own):
             raise SystemExit(f"{kind}: {len(codes)} codes for {len(own)} texts: they are not of one export")
-        numbers, first = np.unique(short_keys(text_keys(kind, own)), return_index=True)
-        kept = np.isin(numbers, short_keys(text_keys(kind, wanted[kind])))
+        keys, in_index = text_keys(kind, own), text_keys(kind, wanted[kind])
         with np.load(options.codes / f"code-{kind}.npz") as code:
             rest = (code["centroids"], code["bounds"], code["axes"], code["mean"])
         files[kind] = f"packed-{kind}.npz"
-        PackedVectors(as_bytes(numbers[kept]), codes[first[kept]], *rest).write(options.out / files[kind])
+        coded = PackedVectors(short_keys(keys), codes, *rest)
+        kept = in_index[coded.places(in_index) >= 0]
+        coded.of(kept).write(options.out / files[kind], lists_of(kind))
         size = (options.out / files[kind]).stat().st_size
-        print(f"{kind}: {int(kept.sum()):,} of {len(wanted[kind]):,} texts, {size:,} bytes")
+        print(f"{kind}: {len(kept):,} of {len(wanted[kind]):,} texts, {size:,} bytes")
     atomic_write_json(options.out / PACKED_FILE, {"encoder": encoder.name, "files": files})
 
 

@@ -19,19 +19,13 @@ import numpy as np
 
 from przepis.artifact import atomic_write_json
 from przepis.corpus.store import Store
-from przepis.encode.packed import (
-    KEY_BYTES,
-    PACKED_FILE,
-    PackedVectors,
-    as_bytes,
-    as_numbers,
-    packed_vectors,
-    short_keys,
-)
+from przepis.encode.keys import short_keys, text_keys
+from przepis.encode.listed import shipped_keys
+from przepis.encode.packed import PACKED_FILE, PackedVectors, packed_vectors
 from przepis.encode.registry import model_folder, open_encoder
-from przepis.index.vector_cache import VectorCache, text_keys
+from przepis.index.vector_cache import VectorCache
 from przepis.index.vectors import Vectors
-from train.product_code import BYTES, dealt_out
+from train.product_code import BYTES, dealt_out, on_grid
 
 FITTED_ON = 60_000
 ROUNDS = 16
@@ -74,40 +68,42 @@ def fitted(vectors: np.ndarray, groups: int, seed: int) -> PackedVectors:
     variances, axes = np.linalg.eigh(np.cov((sample - mean).T))
     groups_of = dealt_out(variances[::-1], groups)
     order = [axis for group in groups_of for axis in group]
-    axes = np.ascontiguousarray(axes[:, ::-1][:, order].astype(np.float16))
+    axes = np.ascontiguousarray(on_grid(axes[:, ::-1][:, order]).astype(np.float16))
     bounds = np.cumsum([0, *(len(group) for group in groups_of)])
     turned = (sample - mean) @ axes.astype(np.float32)
     spans = list(itertools.pairwise(bounds.tolist()))
-    centroids = np.concatenate([k_means(turned[:, low:high], random) for low, high in spans], axis=1).astype(np.float16)
-    none = np.zeros((0, KEY_BYTES), np.uint8), np.zeros((0, groups), np.uint8)
-    return PackedVectors(*none, centroids, bounds, axes, mean)
+    centroids = np.concatenate([k_means(turned[:, low:high], random) for low, high in spans], axis=1)
+    none = np.zeros(0, np.uint64), np.zeros((0, groups), np.uint8)
+    return PackedVectors(*none, on_grid(centroids).astype(np.float16), bounds, axes, mean)
 
 
 def coded(keys: np.ndarray, vectors: np.ndarray, like: PackedVectors) -> PackedVectors:
     """These vectors in the code of another pack: what both hold stands in both as the same bytes."""
-    by_key = np.argsort(short_keys(keys), kind="stable")
     axes, centroids = like.axes.astype(np.float32), like.centroids.astype(np.float32)
     codes = np.empty((len(vectors), like.codes.shape[1]), dtype=np.uint8)
     for at in range(0, len(vectors), _AT_ONCE):
-        part = (vectors[by_key[at : at + _AT_ONCE]] - like.mean) @ axes
+        part = (vectors[at : at + _AT_ONCE] - like.mean) @ axes
         for group, (low, high) in enumerate(itertools.pairwise(like.bounds.tolist())):
             codes[at : at + _AT_ONCE, group] = nearest(part[:, low:high], centroids[:, low:high])
-    return replace(like, keys=as_bytes(short_keys(keys)[by_key]), codes=codes)
+    return replace(like, keys=short_keys(keys), codes=codes)
 
 
-def added(pack_before: PackedVectors, new: PackedVectors, kept: np.ndarray) -> PackedVectors:
-    """What stands at the places ``kept`` of one pack, together with all of another in the same code."""
-    keys = np.concatenate([pack_before.keys[kept], new.keys])
-    order = np.argsort(as_numbers(keys), kind="stable")
-    codes = np.concatenate([pack_before.codes[kept], new.codes])
-    return replace(pack_before, keys=np.ascontiguousarray(keys[order]), codes=codes[order])
+def added(before: PackedVectors, new: PackedVectors) -> PackedVectors:
+    """One pack together with another in the same code."""
+    keys, codes = np.concatenate([before.keys, new.keys]), np.concatenate([before.codes, new.codes])
+    return replace(before, keys=keys, codes=codes)
 
 
 def texts_of(vectors: Vectors) -> dict[str, list[str]]:
-    """By kind, each text once."""
+    """By kind, each text once, in the order of the articles: neighbours are packed best."""
     items = next(vectors.stages((1.0,))).items
-    questions = dict.fromkeys(text for name in ("asked", "questions") for _, text in items[name])
+    questions = dict.fromkeys(text for _, text in sorted(items["questions"] + items["asked"]))
     return {"questions": list(questions), "chunks": list(dict.fromkeys(text for _, text in items["chunks"]))}
+
+
+def lists_of(kind: str) -> tuple[np.ndarray, ...]:
+    """Keys that need not be written: the package knows its questions."""
+    return shipped_keys() if kind == "questions" else ()
 
 
 def main() -> None:
@@ -131,11 +127,12 @@ def main() -> None:
         components, scales = cache.vectors(kind, [texts[i] for i in fresh], encode, lambda what, share: None)
         whole = components.astype(np.float32) * scales[:, None]
         if kind in known:
-            packed = added(known[kind], coded(keys[fresh], whole, known[kind]), np.unique(places[places >= 0]))
+            packed = added(known[kind], coded(keys[fresh], whole, known[kind]))
         else:
             packed = pack(keys, whole, BYTES[kind])
         files[kind] = f"packed-{kind}.npz"
-        packed.write(options.out / files[kind])
+        packed = packed.of(keys)
+        packed.write(options.out / files[kind], lists_of(kind))
         sample = np.random.default_rng(1).choice(len(fresh), min(20_000, len(fresh)), replace=False)
         cosines = (packed.decode(packed.places(keys[fresh[sample]])) * whole[sample]).sum(1)
         near = f"cosine {cosines.mean():.4f} (95 % above {np.quantile(cosines, 0.05):.4f})" if len(fresh) else "none"

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 BYTES = {"questions": 40, "chunks": 60}  # law without annotations is found by its wording alone
+GRID = 1024  # of axes and centroids: coarser than the half floats they are kept in, so that these can be squeezed
+
+
+def on_grid(values: Any) -> Any:
+    """An array or a tensor; costs a vector a cosine of 0.99997 and saves two fifths of the bytes of its code."""
+    return (values * GRID).round() / GRID
 
 
 def dealt_out(variances: np.ndarray, groups: int) -> list[list[int]]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import sys
-import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,6 +27,7 @@ def main() -> None:
 
     from train.export_onnx import write_card, write_towers
     from train.model import ModelConfig
+    from train.model_files import TOKENIZER_FILE, write_part
     from train.retriever import Retriever
     from train.tokenizer import train_tokenizer
 
@@ -37,11 +37,9 @@ def main() -> None:
     model = Retriever(config, doc_layers=1)
     state = {name: value.float() * (8 if value.ndim == 2 else 1) for name, value in model.trainable_state().items()}
     TARGET.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory():
-        (TARGET / "embedding.bin").unlink(missing_ok=True)
-        ids = [tokenizer.encode(line).ids for line in LINES]
-        cosines = write_towers(state, config, TARGET, ids)
-    tokenizer.save(str(TARGET / "tokenizer.json"), pretty=False)
+    ids = [tokenizer.encode(line).ids for line in LINES]
+    cosines = write_towers(state, config, TARGET, ids)
+    write_part(TARGET, TOKENIZER_FILE, tokenizer.to_str().encode())
     facts = {"config": vars(config), "doc_layers": 1, "max_query": 48, "max_passage": 64}
     write_card(TARGET, facts, cosines)
     card = json.loads((TARGET / "card.json").read_text(encoding="utf-8"))

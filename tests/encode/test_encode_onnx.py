@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
 import pytest
+import zstandard
 
 from przepis.encode.onnx import CACHED_QUERIES, OnnxEncoder
 from przepis.errors import StoreError
@@ -108,17 +110,20 @@ def test_a_missing_model_says_what_to_do(tmp_path: Path) -> None:
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     folder = tmp_path / "model"
     shutil.copytree(TINY, folder)
-    (folder / "embedding.bin").unlink()
-    with pytest.raises(StoreError, match=r"embedding\.bin is missing"):
+    (folder / "embedding.bin.zst").unlink()
+    with pytest.raises(StoreError, match=r"embedding\.bin\.zst is missing"):
         OnnxEncoder(folder)
 
 
-def test_a_damaged_model_is_named(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["query.onnx.zst", "embedding.bin.zst", "tokenizer.json.zst"])
+def test_a_damaged_file_is_named(tmp_path: Path, name: str) -> None:
     folder = tmp_path / "model"
     shutil.copytree(TINY, folder)
-    (folder / "query.onnx").write_bytes(b"not a model")
-    with pytest.raises(StoreError, match=r"query\.onnx cannot be loaded"):
-        OnnxEncoder(folder).encode_queries(["najem"])
+    whole = (folder / name).read_bytes()
+    for damaged in (b"not packed", zstandard.ZstdCompressor().compress(b"not a model"), whole[: len(whole) // 2]):
+        (folder / name).write_bytes(damaged)
+        with pytest.raises(StoreError, match=f"{re.escape(name)} cannot be loaded"):
+            OnnxEncoder(folder).encode_queries(["najem"])
 
 
 @pytest.mark.parametrize("dim", [33, -1])

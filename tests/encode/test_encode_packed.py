@@ -10,10 +10,13 @@ import pytest
 from przepis.artifact import atomic_write_json
 from przepis.encode import packed as packed_module
 from przepis.encode.hashing import HashingEncoder, unit_rows
+from przepis.encode.keys import as_bytes, as_numbers, short_keys, text_keys
+from przepis.encode.listed import NO_KEY, Listed, shipped_keys
 from przepis.encode.packed import PACKED_FILE, PackedVectors, packed_vectors
+from przepis.encode.ranks import from_ranks, neighbours, to_ranks
 from przepis.encode.registry import open_encoder
 from przepis.errors import StoreError
-from przepis.index.vector_cache import VectorCache, text_keys
+from przepis.index.vector_cache import VectorCache
 from przepis.surrogates.asked import read_asked
 from train.pack_vectors import added, coded, pack
 from train.product_code import dealt_out
@@ -79,8 +82,9 @@ def test_what_was_packed_keeps_its_bytes_when_more_is_added(packed: PackedVector
 def test_a_pack_grows_by_what_it_lacks(packed: PackedVectors, whole: np.ndarray) -> None:
     """Some texts are dropped, one is added: those kept have the vectors they had, wherever their keys now stand."""
     kept, new = packed.places(text_keys("questions", TEXTS[:500])), text_keys("questions", ["nowe pytanie"])
-    grown = added(packed, coded(new, whole[7:8], packed), kept)
-    assert len(grown.keys) == 501
+    wanted = np.concatenate([packed.keys[kept], new])
+    grown = added(packed, coded(new, whole[7:8], packed)).of(wanted)
+    assert np.array_equal(grown.keys, short_keys(wanted))
     before = packed.decode(packed.places(text_keys("questions", TEXTS[:500])))
     assert np.array_equal(grown.decode(grown.places(text_keys("questions", TEXTS[:500]))), before)
     assert grown.places(text_keys("questions", TEXTS[500:510])).tolist() == [-1] * 10
@@ -95,12 +99,83 @@ def test_written_and_read_again(folder: Path, packed: PackedVectors) -> None:
     assert np.array_equal(again.keys, packed.keys)
 
 
-def test_keys_of_another_width_are_refused(folder: Path, packed: PackedVectors) -> None:
+def test_a_text_without_a_vector_cannot_be_chosen(packed: PackedVectors) -> None:
+    with pytest.raises(ValueError, match="1 of 2 texts have no vector"):
+        packed.of(text_keys("questions", ["nowe pytanie", TEXTS[3]]))
+
+
+@pytest.mark.parametrize(("name", "value"), [("keys", np.zeros((5, 7), np.uint8)), ("format", np.array(1))])
+def test_a_file_of_another_form_is_refused(folder: Path, name: str, value: np.ndarray) -> None:
     with np.load(folder / "q.npz") as file:
         arrays = dict(file)
-    np.savez_compressed(folder / "q.npz", **(arrays | {"gaps": arrays["gaps"][:-1]}))
+    np.savez_compressed(folder / "q.npz", **(arrays | {name: value}))
     with pytest.raises(StoreError, match="install the package again"):
         packed_vectors(HashingEncoder(DIM))
+
+
+def test_keys_are_written_in_the_bytes_they_have() -> None:
+    keys = short_keys(text_keys("questions", TEXTS))
+    assert len(as_bytes(keys)) == 5
+    assert np.array_equal(as_numbers(as_bytes(keys)), keys)
+    assert len(np.unique(keys)) == N
+
+
+@pytest.mark.parametrize("n", [0, 1, 63, 64, 65, 200])
+def test_ranks_are_codes_again(packed: PackedVectors, n: int) -> None:
+    nearest = neighbours(packed.centroids, packed.bounds)
+    assert np.array_equal(np.sort(nearest, axis=2), np.broadcast_to(np.arange(256), nearest.shape))
+    assert np.array_equal(nearest[:, :, 0], np.broadcast_to(np.arange(256), (10, 256)))  # itself first
+    assert np.array_equal(from_ranks(to_ranks(packed.codes[:n], nearest), nearest), packed.codes[:n])
+
+
+def test_vectors_like_those_before_them_have_small_ranks(packed: PackedVectors) -> None:
+    nearest = neighbours(packed.centroids, packed.bounds)
+    in_groups = packed.codes[np.argsort(packed.codes[:, 0], kind="stable")]
+    assert (to_ranks(in_groups, nearest)[:, 0] == 0).mean() > 0.85  # all but the first of a run and of a centroid
+
+
+LISTS = tuple(short_keys(text_keys("questions", texts)) for texts in (TEXTS[5:25], ["bez wektora", *TEXTS[30:40]]))
+
+
+def test_keys_that_the_package_knows_are_not_written(
+    packed: PackedVectors, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed.write(folder / "q.npz", LISTS)
+    with np.load(folder / "q.npz") as file:
+        assert file["keys"].shape == (5, N - 30)
+    monkeypatch.setattr(packed_module, "shipped_keys", lambda: LISTS)
+    again = packed_vectors(HashingEncoder(DIM))["questions"]
+    keys = text_keys("questions", TEXTS)
+    assert np.array_equal(again.of(keys).codes, packed.of(keys).codes)
+    assert again.places(LISTS[1][:1]).tolist() == [-1]
+
+
+def test_an_act_whose_questions_have_changed_is_not_found(
+    packed: PackedVectors, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The others are where they were, in whatever order the acts now stand."""
+    packed.write(folder / "q.npz", LISTS)
+    new = short_keys(text_keys("questions", ["nowy akt"]))
+    monkeypatch.setattr(packed_module, "shipped_keys", lambda: (new, LISTS[1], LISTS[0][:-1]))
+    again = packed_vectors(HashingEncoder(DIM))["questions"]
+    assert (again.places(LISTS[0]) == -1).all()
+    assert again.places(new).tolist() == [-1]
+    others = text_keys("questions", [*TEXTS[:5], *TEXTS[25:]])
+    assert np.array_equal(again.of(others).codes, packed.of(others).codes)
+
+
+def test_a_question_of_two_acts_has_one_vector() -> None:
+    lists = (LISTS[0], LISTS[0][:3])
+    assert np.array_equal(Listed.of(lists, LISTS[0]).keys(lists), np.concatenate(lists))
+    assert (Listed.of(lists, LISTS[0]).keys(lists[1:])[:20] == NO_KEY).all()
+
+
+def test_the_packages_own_questions_are_listed() -> None:
+    """Each once in its act, the bank of people's questions among them."""
+    lists = shipped_keys()
+    assert all(len(np.unique(each)) == len(each) for each in lists)
+    asked = text_keys("questions", [question.text for question in read_asked()])
+    assert np.isin(short_keys(asked), np.concatenate(lists)).all()
 
 
 def test_vectors_of_another_encoder_are_left_alone(folder: Path) -> None:

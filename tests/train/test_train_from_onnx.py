@@ -15,6 +15,7 @@ def test_unpacked_and_written_again_it_is_the_same(tmp_path: Path) -> None:
     from train.export_onnx import write_towers
     from train.from_onnx import constants, tower_state
     from train.model import ModelConfig
+    from train.model_files import EMBEDDING_FILE, read_part
     from train.retriever import Retriever
 
     config = ModelConfig(vocab=50, dim=16, layers=2, heads=2, ffn=24, max_len=32)
@@ -33,4 +34,5 @@ def test_unpacked_and_written_again_it_is_the_same(tmp_path: Path) -> None:
     assert tensors.keys() == model.trainable_state().keys()
     save_parts(tmp_path, "retriever", tensors, {})
     write_towers(tensors, config, tmp_path / "second", ids)
-    assert (tmp_path / "first" / "embedding.bin").read_bytes() == (tmp_path / "second" / "embedding.bin").read_bytes()
+    for name in (EMBEDDING_FILE, "query.onnx"):
+        assert read_part(tmp_path / "first", name) == read_part(tmp_path / "second", name)

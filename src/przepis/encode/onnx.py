@@ -1,5 +1,7 @@
 """Our own encoder: two small towers in ONNX, int8, run text by text on the CPU.
 
+Its files lie packed (zstd): a tenth of the bytes less, for ten milliseconds when it is opened.
+
 Texts are not batched. One text of two hundred tokens keeps its activations in the core's cache and needs no padding, so
 running many at once, one a thread, is as fast as batches; and a vector never depends on which texts stood beside it.
 
@@ -14,6 +16,7 @@ from __future__ import annotations
 import os
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -25,7 +28,8 @@ from przepis.encode.hashing import unit_rows
 from przepis.errors import StoreError
 
 CARD_FILE = "card.json"
-TOKENIZER_FILE = "tokenizer.json"
+TOKENIZER_FILE = "tokenizer.json.zst"
+EMBEDDING_FILE = "embedding.bin.zst"  # the table that both towers share
 CACHED_QUERIES = 1024
 LEAST_CENTRED = 256  # the signs of fewer dimensions tell too little
 _TASK = 16  # texts handed to a thread at a time
@@ -49,6 +53,7 @@ class OnnxEncoder:
         self._lock = threading.Lock()
         self._sessions: dict[str, Any] = {}
         self._tokenizer: Any = None
+        self._table: Any = None
         self._cache: OrderedDict[str, np.ndarray] = OrderedDict()
 
     def _check_files(self) -> None:
@@ -58,7 +63,7 @@ class OnnxEncoder:
                 "one (train/README.md), or choose another encoder, e.g. `hashing:256` or a sentence-transformers folder"
             )
         card = read_json(self.folder / CARD_FILE)
-        for name in (TOKENIZER_FILE, *card.get("files", ())):
+        for name in (TOKENIZER_FILE, EMBEDDING_FILE, *card.get("files", ())):
             if not (self.folder / name).is_file():
                 raise StoreError(f"{self.folder / name} is missing; the encoder is incomplete, install it again")
 
@@ -108,20 +113,38 @@ class OnnxEncoder:
             if self._tokenizer is None:
                 from tokenizers import Tokenizer
 
-                self._tokenizer = Tokenizer.from_file(str(self.folder / TOKENIZER_FILE))
+                self._tokenizer = _loaded(
+                    self.folder / TOKENIZER_FILE, lambda data: Tokenizer.from_str(data.decode("utf-8"))
+                )
             if side not in self._sessions:
-                self._sessions[side] = open_session(self.folder / self.card[f"{side}_model"])
+                self._sessions[side] = self._open_session(side)
             return self._sessions[side], self._tokenizer
 
+    def _open_session(self, side: str) -> Any:
+        """One thread a text: threads run texts side by side instead. The table is in memory once for both towers."""
+        import onnxruntime
 
-def open_session(path: Path) -> Any:
-    """One thread a text: threads run texts side by side instead."""
-    import onnxruntime
+        if self._table is None:
+            rows = int(self.card["config"]["vocab"])
+            self._table = _loaded(
+                self.folder / EMBEDDING_FILE,
+                lambda data: onnxruntime.OrtValue.ortvalue_from_numpy(np.frombuffer(data, np.int8).reshape(rows, -1)),
+            )
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = 1
+        options.inter_op_num_threads = 1
+        options.add_external_initializers(["embedding"], [self._table])
+        return _loaded(
+            self.folder / self.card[f"{side}_model"],
+            lambda data: onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"]),
+        )
 
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
+
+def _loaded(path: Path, load: Callable[[bytes], Any]) -> Any:
+    """What ``load`` makes of the unpacked file."""
+    import zstandard
+
     try:
-        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-    except Exception as error:  # onnxruntime raises many kinds; each means the file cannot be used
+        return load(zstandard.ZstdDecompressor().decompress(path.read_bytes()))
+    except Exception as error:  # onnxruntime and tokenizers raise many kinds; each means the file cannot be used
         raise StoreError(f"{path} cannot be loaded ({error}); install the package again") from error

@@ -9,31 +9,35 @@ measures what is lost). A text that is not among them is encoded as ever.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 from zipfile import BadZipFile
 
 import numpy as np
 
 from przepis.artifact import read_json
 from przepis.encode.hashing import unit_rows
+from przepis.encode.keys import as_bytes, as_numbers, short_keys
+from przepis.encode.listed import Listed, shipped_keys
 from przepis.encode.protocol import Encoder
+from przepis.encode.ranks import from_ranks, neighbours, to_ranks
 from przepis.encode.registry import model_folder
 from przepis.errors import StoreError
 
 PACKED_FILE = "packed.json"  # which encoder the vectors are of, and the files by kind of text
 KINDS = ("questions", "chunks")  # those of surrogates and of people; those of the law
-KEY_BYTES = 5  # of a text's hash: among half a million texts a stranger is mistaken for one once in 2 million times
+FORMAT = 2  # 2: codes as ranks, keys in the order of the vectors
 _AT_ONCE = 16384
 
 
 @dataclass(frozen=True)
 class PackedVectors:
-    """Vectors of one kind of text, found by the hash of the text."""
+    """Vectors of one kind of text, found by the hash of the text; in an order in which neighbours are alike."""
 
-    keys: np.ndarray  # (n, KEY_BYTES) bytes, ascending as numbers
+    keys: np.ndarray  # short keys
     codes: np.ndarray  # (n, groups): the centroid of each group
     centroids: np.ndarray  # (256, dim): a group's columns hold its centroids
     bounds: np.ndarray  # where each group's columns begin, and the end of the last
@@ -44,32 +48,61 @@ class PackedVectors:
     def open(cls, path: Path) -> PackedVectors:
         try:
             with path.open("rb") as stream, np.load(stream) as file:
-                gaps, codes = file["gaps"], np.ascontiguousarray(file["columns"].T)
-                if len(gaps) != KEY_BYTES or gaps.shape[1] != len(codes):
-                    raise ValueError(f"{gaps.shape} bytes of keys for {len(codes)} vectors")
-                rest = (file[name] for name in cls.__dataclass_fields__ if name not in ("keys", "codes"))
-                return cls(_from_gaps(gaps), codes, *rest)
+                if file["format"] != FORMAT:
+                    raise ValueError(f"format {file['format']}, not {FORMAT}")
+                rest = {name: file[name] for name in ("centroids", "bounds", "axes", "mean")}
+                nearest = neighbours(rest["centroids"], rest["bounds"])
+                codes = from_ranks(np.ascontiguousarray(file["ranks"].T), nearest)
+                keys = as_numbers(file["keys"])
+                if "acts" in file:
+                    listed = Listed(file["acts"], file["sizes"], file["chosen"])
+                    keys = np.concatenate([listed.keys(shipped_keys()), keys])
+                if len(keys) != len(codes):
+                    raise ValueError(f"{len(keys)} keys for {len(codes)} vectors")
+                return cls(keys, codes, **rest)
         except (OSError, KeyError, ValueError, EOFError, BadZipFile) as error:
             raise StoreError(f"{path} cannot be read ({error}); install the package again") from error
 
-    def write(self, path: Path) -> None:
-        """Names of arrays are those of the fields, but for two: of the keys, which ascend, only the gaps are kept, and
-        the codes lie group by group, for a group's centroids are not met equally often and the next group's are others.
-        """
-        rest = {name: getattr(self, name) for name in self.__dataclass_fields__ if name not in ("keys", "codes")}
-        np.savez_compressed(path, gaps=_gaps(self.keys), columns=np.ascontiguousarray(self.codes.T), **rest)
+    def write(self, path: Path, lists: Collection[np.ndarray] = ()) -> None:
+        """Codes lie group by group, as ranks (``ranks``). Of texts in ``lists``, those that ``shipped_keys`` gives,
+        vectors come first in the order there, and of their keys nothing is written."""
+        packed = self
+        arrays: dict[str, Any] = {"format": np.array(FORMAT)}
+        if lists:
+            listed = Listed.of(lists, self.keys)
+            first = listed.keys(lists)
+            packed = self.of(np.concatenate([first, self.keys[~np.isin(self.keys, first)]]))
+            arrays |= {**vars(listed), "keys": as_bytes(packed.keys[len(first) :])}
+        else:
+            arrays["keys"] = as_bytes(self.keys)
+        ranks = to_ranks(packed.codes, neighbours(self.centroids, self.bounds))
+        arrays |= {name: getattr(self, name) for name in ("centroids", "bounds", "axes", "mean")}
+        np.savez_compressed(path, ranks=np.ascontiguousarray(ranks.T), **arrays)
+
+    def of(self, keys: np.ndarray) -> PackedVectors:
+        """Those of these texts, in their order; every one must be here."""
+        places = self.places(keys)
+        if (places < 0).any():
+            raise ValueError(f"{int((places < 0).sum())} of {len(keys)} texts have no vector")
+        return replace(self, keys=short_keys(keys), codes=self.codes[places])
 
     @cached_property
-    def _numbers(self) -> np.ndarray:
-        return as_numbers(self.keys)
+    def _order(self) -> np.ndarray:
+        return np.argsort(self.keys, kind="stable")
+
+    @cached_property
+    def _ascending(self) -> np.ndarray:
+        ascending: np.ndarray = self.keys[self._order]
+        return ascending
 
     def places(self, keys: np.ndarray) -> np.ndarray:
         """Where the vectors of texts with these hashes stand; -1 where there is none."""
-        if not len(self._numbers):
+        if not len(self.keys):
             return np.full(len(keys), -1, dtype=np.int64)
         wanted = short_keys(keys)
-        at = np.minimum(np.searchsorted(self._numbers, wanted), len(self._numbers) - 1)
-        return np.where(self._numbers[at] == wanted, at, -1)
+        at = np.minimum(np.searchsorted(self._ascending, wanted), len(self.keys) - 1)
+        found: np.ndarray = np.where(self._ascending[at] == wanted, self._order[at], -1)
+        return found
 
     def decode(self, places: np.ndarray) -> np.ndarray:
         """Unit vectors, one row for each place."""
@@ -82,31 +115,6 @@ class PackedVectors:
                 turned[:, low:high] = self.centroids[codes[:, group], low:high]
             out[at : at + _AT_ONCE] = unit_rows(turned @ turned_back + self.mean)
         return out
-
-
-def short_keys(keys: np.ndarray) -> np.ndarray:
-    """The part of 64-bit hashes that is kept here."""
-    short: np.ndarray = keys & np.uint64((1 << (8 * KEY_BYTES)) - 1)
-    return short
-
-
-def as_numbers(keys: np.ndarray) -> np.ndarray:
-    whole = np.zeros((len(keys), 8), dtype=np.uint8)
-    whole[:, :KEY_BYTES] = keys
-    return whole.view("<u8").ravel()
-
-
-def as_bytes(keys: np.ndarray) -> np.ndarray:
-    return np.ascontiguousarray(keys.astype("<u8")).view(np.uint8).reshape(-1, 8)[:, :KEY_BYTES]
-
-
-def _gaps(keys: np.ndarray) -> np.ndarray:
-    """(KEY_BYTES, n): how far each key is from the one before, byte by byte; the upper bytes are nearly all 0."""
-    return np.ascontiguousarray(as_bytes(np.diff(as_numbers(keys), prepend=np.uint64(0))).T)
-
-
-def _from_gaps(gaps: np.ndarray) -> np.ndarray:
-    return as_bytes(np.cumsum(as_numbers(gaps.T)))
 
 
 def packed_vectors(

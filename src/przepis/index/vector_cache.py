@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from przepis.artifact import atomic_write_json
+from przepis.encode.keys import text_keys
 from przepis.encode.packed import KINDS, packed_vectors
 from przepis.encode.protocol import Encoder
 from przepis.index.arrays import quantise
@@ -113,13 +114,3 @@ def _missing(keys: np.ndarray, known: np.ndarray) -> np.ndarray:
     """Places of the keys that are not known, of equal ones the first; in their order."""
     missing = np.flatnonzero(~np.isin(keys, known))
     return np.sort(missing[np.unique(keys[missing], return_index=True)[1]])
-
-
-def text_keys(name: str, texts: list[str]) -> np.ndarray:
-    """The hash by which a text's vector is found; one text may have two vectors, as a question and as a chunk."""
-    return np.array([_key(name, text) for text in texts], dtype="<u8")
-
-
-def _key(name: str, text: str) -> int:
-    digest = hashlib.blake2b(f"{name}\x1f{text}".encode(), digest_size=8).digest()
-    return int.from_bytes(digest, "little")
