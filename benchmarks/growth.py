@@ -185,7 +185,7 @@ def _default(state: State) -> None:
     features = _features(state, gather(state, SOURCES))
     linear = load_ranker("ranker").linear
     columns = [feature_names(SOURCES).index(name) for name in linear.features]
-    linear.scores(features[:, columns], n_terms=9, to_complete=False)
+    linear.scores(features[:, columns], n_terms=9, manner="question")
 
 
 def _features(state: State, pool: Pool) -> np.ndarray:

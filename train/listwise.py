@@ -8,15 +8,16 @@ scaled features.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from scipy.optimize import minimize
 
-from przepis.rerank.linear import LinearModel, length_share
+from przepis.rerank.linear import LinearModel, Manner, length_share
 
 RIDGE = 1e-3
-FEW_RIDGE = 0.1  # of sentences to be completed, of which there are few: towards the weights of questions
+FEW_RIDGE = 0.1  # of manners of asking with few examples: towards the weights of questions
 ROUNDS = 150
 
 
@@ -40,12 +41,12 @@ def fit_sum(
     features: tuple[str, ...],
     questions: Lists,
     n_terms: np.ndarray,
-    completed: Lists | None = None,
+    others: Mapping[Manner, Lists] | None = None,
     ridge: float = RIDGE,
     few_ridge: float = FEW_RIDGE,
     rising: np.ndarray | None = None,
 ) -> LinearModel:
-    """``n_terms`` are of each of the questions; sentences to be completed have weights of their own.
+    """``n_terms`` are of each of the questions; ``others`` are asked in another manner and have weights of their own.
 
     ``rising``: features that may not count against a candidate.
     """
@@ -55,8 +56,8 @@ def fit_sum(
     between = np.hstack([x * (1 - share), x * share])
     short, long = np.split(_fit(between, questions, np.zeros(2 * len(features)), ridge, np.tile(least, 2)), 2)
     middle = (short + long) / 2
-    own = middle if completed is None else _fit(_numbers(completed), completed, middle, few_ridge, least)
-    return LinearModel(features, short, long, own)
+    own = {m: _fit(_numbers(lists), lists, middle, few_ridge, least) for m, lists in (others or {}).items()}
+    return LinearModel(features, short, long, own.get("open", middle), own.get("options", middle))
 
 
 def _numbers(lists: Lists) -> np.ndarray:

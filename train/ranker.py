@@ -26,7 +26,7 @@ from przepis.records import Question
 from przepis.rerank.confidence import HEAD, SIGNALS, Calibration, inputs
 from przepis.rerank.confidence import fit as fit_calibration
 from przepis.rerank.learned import RankStep, is_near
-from przepis.rerank.linear import to_weights
+from przepis.rerank.linear import manner_of, to_weights
 from przepis.retrieve.candidates import Source, gather
 from przepis.retrieve.features import compute, feature_names
 from przepis.retrieve.step import State, Step
@@ -53,11 +53,11 @@ NOT_LEARNT = frozenset({"annotated", "log_act_size", "act_demand", "grade", "ref
 """Features that tell which law is asked for often, not which law is right. The confidence may see them."""
 WEIGHTS = {"asked": 2.0, "composite": 0.4, "composite+options": 0.4}
 """Of kinds of questions, where not all alike: the first are distributed as people ask, the others are seldom met."""
-ONLY_COMPLETED = "composite"  # too long to tell what a question's words weigh
+ONLY_OPEN = "composite"  # too long to tell what a question's words weigh
 EITHER_WAY = frozenset({"log_chars", "unit_share", "option_spread", "repealed"})
 """Features that may count against a candidate; no other may, or words met would be held against an article where a
 question is short."""
-OF_THE_QUESTION = frozenset({"n_terms", "has_options", "known_share", "best_dense", "scope_max"})
+OF_THE_QUESTION = frozenset({"n_terms", "has_options", "is_open", "known_share", "best_dense", "scope_max"})
 """Features that all candidates of a question share: they order nothing."""
 
 
@@ -148,23 +148,27 @@ def fit(work: Path, out: Path, name: str, left_out: frozenset[str] = NOT_LEARNT)
         have = data["names"].tolist()
     features = tuple(f for f in have if f not in left_out | OF_THE_QUESTION)
     first = np.concatenate([[0], np.cumsum(sizes)[:-1]])
-    n_terms, to_complete = x[first, have.index("n_terms")], x[first, have.index("to_complete")] > 0
-    has_options = x[first, have.index("has_options")] > 0
+    n_terms, has_options, is_open = (x[first, have.index(name)] for name in ("n_terms", "has_options", "is_open"))
+    manners = np.array([manner_of(*both) for both in zip(has_options > 0, is_open > 0, strict=True)])
     x = x[:, [have.index(f) for f in features]]
     learnt = splits == "train"
-    as_question = learnt & ~has_options & (groups != ONLY_COMPLETED)
     lists = Lists(x, y, sizes, np.ones(len(sizes)))
+
+    def of(chosen: np.ndarray) -> Lists:
+        return lists.only(chosen, _question_weights(groups, chosen))
+
+    as_question = learnt & (manners != "options") & (groups != ONLY_OPEN)
     model = fit_sum(
         features,
-        lists.only(as_question, _question_weights(groups, as_question)),
+        of(as_question),
         n_terms[as_question],
-        lists.only(learnt & to_complete, _question_weights(groups, learnt & to_complete)),
+        {"open": of(learnt & (manners == "open")), "options": of(learnt & (manners == "options"))},
         rising=np.array([f not in EITHER_WAY for f in features]),
     )
     scores = np.concatenate(
         [
-            model.scores(x[at : at + size], terms, completed)
-            for at, size, terms, completed in zip(first, sizes, n_terms, to_complete, strict=True)
+            model.scores(x[at : at + size], terms, manner)
+            for at, size, terms, manner in zip(first, sizes, n_terms, manners.tolist(), strict=True)
         ]
     )
     _report(scores, y, np.append(first, len(y)), groups, splits)

@@ -22,7 +22,7 @@ from przepis.evaluate.metrics.unit_hit import split_unit, unit_hit
 from przepis.evaluate.questions.sets import read_questions
 from przepis.library import Library
 from przepis.records import Article, Question, Unit
-from przepis.rerank.linear import LinearModel, to_weights
+from przepis.rerank.linear import LinearModel, manner_of, to_weights
 from przepis.rerank.unit_features import FEATURES
 from przepis.rerank.units import MODEL_FILE, article_features
 from przepis.retrieve.features import weighted_terms
@@ -93,11 +93,11 @@ def fit(known: list[Example]) -> LinearModel:
     )
     n_terms, with_options = np.array([e.n_terms for e in told]), np.array([e.with_options for e in told])
     alone = lists.only(~with_options)
-    return fit_sum(FEATURES, alone, n_terms[~with_options], lists.only(with_options), RIDGE, FEW_RIDGE)
+    return fit_sum(FEATURES, alone, n_terms[~with_options], {"options": lists.only(with_options)}, RIDGE, FEW_RIDGE)
 
 
 def share_right(model: LinearModel, asked: list[Example]) -> float:
-    chosen = (int(np.argmax(model.scores(e.features, e.n_terms, e.with_options))) for e in asked)
+    chosen = (int(np.argmax(model.scores(e.features, e.n_terms, manner_of(e.with_options, False)))) for e in asked)
     return float(np.mean([e.right[place] for e, place in zip(asked, chosen, strict=True)]))
 
 

@@ -7,22 +7,25 @@ import math
 import numpy as np
 import pytest
 
-from przepis.rerank.linear import LONG, SHORT, LinearModel
+from przepis.rerank.linear import LONG, SHORT, LinearModel, manner_of
 from train.listwise import Lists, fit_sum
 
-MODEL = LinearModel.from_json(("a", "b"), {"short": [1.0, 2.0], "long": [2.0, 2.0], "completed": [0.0, 3.0]})
+MODEL = LinearModel.from_json(
+    ("a", "b"), {"short": [1.0, 2.0], "long": [2.0, 2.0], "open": [5.0, 0.0], "options": [0.0, 3.0]}
+)
 
 
 def test_a_score_is_a_sum_and_moves_with_the_length_of_the_question() -> None:
     middle = math.sqrt((1 + SHORT) * (1 + LONG)) - 1  # half way on the scale of logarithms
     rows = np.array([[1.0, 1.0], [3.0, np.nan]])
-    assert MODEL.scores(rows, middle, False).tolist() == pytest.approx([1.5 + 2, 3 * 1.5])
-    assert MODEL.scores(rows, middle, True).tolist() == pytest.approx([3.0, 0.0])
+    assert MODEL.scores(rows, middle, "question").tolist() == pytest.approx([1.5 + 2, 3 * 1.5])
+    assert MODEL.scores(rows, middle, manner_of(True, True)).tolist() == pytest.approx([3.0, 0.0])
+    assert MODEL.scores(rows, middle, manner_of(False, True)).tolist() == pytest.approx([5.0, 15.0])
 
 
 @pytest.mark.parametrize(("n_terms", "weight"), [(1, 1.0), (SHORT, 1.0), (LONG, 2.0), (90, 2.0)])
 def test_beyond_the_shortest_and_the_longest_nothing_moves(n_terms: int, weight: float) -> None:
-    assert MODEL.weights(n_terms, False).tolist() == pytest.approx([weight, 2.0])
+    assert MODEL.weights(n_terms, "question").tolist() == pytest.approx([weight, 2.0])
 
 
 def _lists(n: int, right_has: int, seed: int) -> Lists:
@@ -36,10 +39,11 @@ def _lists(n: int, right_has: int, seed: int) -> Lists:
 
 def test_what_tells_the_right_candidate_gets_the_weight() -> None:
     questions, completed = _lists(300, 0, 1), _lists(300, 1, 2)
-    model = fit_sum(("a", "b"), questions, np.tile([3.0, 9.0, 30.0], 100), completed)
+    model = fit_sum(("a", "b"), questions, np.tile([3.0, 9.0, 30.0], 100), {"options": completed})
     assert min(model.short[0], model.long[0]) > 1.0
     assert max(abs(model.short[1]), abs(model.long[1])) < 0.5
-    assert model.completed[1] > 3 * abs(model.short[1] + model.long[1]) / 2  # drawn to the others' weights, yet its own
+    assert model.options[1] > 3 * abs(model.short[1] + model.long[1]) / 2  # drawn to the others' weights, yet its own
+    assert model.open.tolist() == ((model.short + model.long) / 2).tolist()  # nothing was told of these
 
 
 def test_a_question_of_more_weight_counts_for_more() -> None:
@@ -49,7 +53,7 @@ def test_a_question_of_more_weight_counts_for_more() -> None:
     def lead(first: float, second: float) -> float:
         lists = Lists(x, right, np.array([2, 2]), np.array([first, second]))
         model = fit_sum(("a",), lists, np.full(2, 9.0))
-        return float(model.scores(np.ones((1, 1)), 9.0, False)[0])
+        return float(model.scores(np.ones((1, 1)), 9.0, "question")[0])
 
     assert lead(3.0, 1.0) == pytest.approx(math.log(3), rel=0.05)
     assert lead(1.0, 3.0) == pytest.approx(-math.log(3), rel=0.05)

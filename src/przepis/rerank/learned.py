@@ -15,7 +15,7 @@ from pydantic import Field
 from przepis.errors import PipelineError, StoreError
 from przepis.index.engine import Ranked
 from przepis.rerank.confidence import Calibration, confidences
-from przepis.rerank.linear import LinearModel
+from przepis.rerank.linear import LinearModel, manner_of
 from przepis.retrieve.features import compute, feature_names
 from przepis.retrieve.step import Needs, Pool, State, Step
 
@@ -109,9 +109,9 @@ def _with_numbered(scores: np.ndarray, numbered: np.ndarray) -> np.ndarray:
 
 
 def _scores(model: RankerModel, names: list[str], features: np.ndarray) -> np.ndarray:
-    n_terms, to_complete = (float(features[0, names.index(name)]) for name in ("n_terms", "to_complete"))
+    n_terms, options, is_open = (float(features[0, names.index(n)]) for n in ("n_terms", "has_options", "is_open"))
     columns = _columns(model.linear.features, tuple(names))
-    return model.linear.scores(features[:, columns], n_terms, to_complete > 0)
+    return model.linear.scores(features[:, columns], n_terms, manner_of(options > 0, is_open > 0))
 
 
 @functools.lru_cache

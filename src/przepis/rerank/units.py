@@ -14,7 +14,7 @@ from przepis.errors import StoreError
 from przepis.index.local.index import LocalIndex
 from przepis.records import Article, Unit
 from przepis.rerank.learned import MODEL_FOLDER
-from przepis.rerank.linear import LinearModel
+from przepis.rerank.linear import LinearModel, manner_of
 from przepis.rerank.unit_features import FEATURES, UnitTerms, Weights, unit_features
 from przepis.retrieve.features import weighted_terms
 from przepis.retrieve.step import State
@@ -51,7 +51,7 @@ def match_units(
     if not with_units:
         return chosen
     features = unit_features([read[i] for i in with_units], asked[0], asked[1:], index.field(_FIELD).idf)
-    scores, at = unit_model().scores(features, len(asked[0]), bool(options)), 0
+    scores, at = unit_model().scores(features, len(asked[0]), manner_of(bool(options), False)), 0
     met = features[:, _MET] > 0
     for place in with_units:
         units = read[place].units

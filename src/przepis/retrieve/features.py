@@ -24,7 +24,7 @@ _PLACE = ("scope", "scope_is_best", "scope_max", "title_covered", "heading_cover
 _FACTS = ("repealed", "annotated", "log_chars", "log_act_size", "cited")
 _DEMAND = ("demand", "act_demand", "grade", "referred", "regulation", "annex")
 _RARE = ("rarest_covered", "three_rarest_covered")
-_QUERY = ("n_terms", "has_options", "to_complete", "known_share", "best_dense")
+_QUERY = ("n_terms", "has_options", "is_open", "known_share", "best_dense")
 
 
 def feature_names(sources: tuple[Source, ...]) -> list[str]:
@@ -247,5 +247,5 @@ def _query_columns(index: LocalIndex, pool: Pool, state: State) -> list[np.ndarr
     stem, options = state.text("stem"), bool(state.options)
     terms, known = weighted_terms(index, stem)
     dense = pool.best.get("chunks", 0.0)
-    facts = (len(terms), options, options or is_open(stem), float(known.mean()) if len(terms) else 0.0, dense)
+    facts = (len(terms), options, is_open(stem), float(known.mean()) if len(terms) else 0.0, dense)
     return [np.full(n, float(value)) for value in facts]
