@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from przepis.answer.shown import act_notes
 from przepis.corpus.store import Store
-from przepis.corpus.units import counted_to, display_path, find_unit, miscounted
+from przepis.corpus.units import display_path, find_cited
 from przepis.corpus.validity.ended import EndedActs
 from przepis.errors import CitationError
 from przepis.law.citations import ResolvedCite, format_citation
@@ -17,7 +17,7 @@ from przepis.law.names import ActNames
 from przepis.law.printing import act_genitive
 from przepis.law.reading import Absent, Reading
 from przepis.messages import Messages
-from przepis.records import Article, Hit, Note, Run, Unit, note
+from przepis.records import Article, Hit, Note, Run, note
 
 _PARAGRAPHS = ("para:", "pass:")
 
@@ -42,7 +42,7 @@ def open_cited(
         except CitationError as error:
             gone[cite.article_id] = error
             continue
-        units = {tuple(path): _cited_unit(article, path) for path in cite.units}
+        units = {tuple(path): find_cited(article.text, article.units, path) for path in cite.units}
         absent = [path for path, unit in units.items() if unit is None]
         notes += [_no_unit(article, path, names) for path in absent]
         unit = next((unit for unit in units.values() if unit is not None), None)
@@ -91,13 +91,6 @@ def _missing(cite: ResolvedCite, names: ActNames, absent: Absent | None = None) 
     other = absent.act_id if absent is not None else names.of_another_time(words)
     values = (("act", act), ("label", label), *_namesake(other, names))
     return Note(f"note_{cite.problem}", values, cite.nearest)
-
-
-def _cited_unit(article: Article, path: Sequence[str]) -> Unit | None:
-    """None also where § were counted and the count is known to be wrong: another § would be shown as this one."""
-    label, last = path[0].partition(":")[2], counted_to(article.text, article.units)
-    wrong = path[0].startswith(_PARAGRAPHS) and miscounted(label, last)
-    return None if wrong else find_unit(article.units, path)
 
 
 def _no_unit(article: Article, path: Sequence[str], names: ActNames) -> Note:
