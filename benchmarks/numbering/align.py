@@ -21,6 +21,7 @@ _FAR = -1e9
 class Aligned:
     label: str  # NO_PARAGRAPH where the line begins no §
     margin: float  # what the best series with another label lacks
+    unlabelled: float  # what the best series without a § in this line lacks
 
 
 def align(
@@ -45,7 +46,7 @@ def align(
 def _best(row: np.ndarray, labels: Sequence[str]) -> Aligned:
     at = int(row.argmax())
     margin = float(row[at] - np.delete(row, at).max())
-    return Aligned(labels[at] if at < len(labels) else NO_PARAGRAPH, margin)
+    return Aligned(labels[at] if at < len(labels) else NO_PARAGRAPH, margin, float(row[at] - row[-1]))
 
 
 def _ahead(own: np.ndarray, joined: np.ndarray, left_out: np.ndarray) -> np.ndarray:

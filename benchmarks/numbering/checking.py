@@ -9,9 +9,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from benchmarks.numbering.chain import DIRECT, REPEALED, label_chain, likeness
+from benchmarks.numbering.case import DIRECT
+from benchmarks.numbering.chain import label_chain
 from benchmarks.numbering.evidence import Evidence, Quote
 from benchmarks.numbering.labelling import Labelled, status
+from benchmarks.numbering.texts import REPEALED, likeness
 from benchmarks.table import print_table
 from przepis.corpus.units import NO_PARAGRAPH, Number
 

@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from benchmarks.numbering.texts import words_of
 from przepis.corpus.amend.act_text import Refused
 from przepis.corpus.amend.operations import Insert, Number, Operation, Place, Repeal, Replace
 from przepis.corpus.amend.quoted import split_articles, tidy_quote
@@ -16,7 +17,6 @@ from przepis.corpus.store import Store
 from przepis.errors import CitationError
 from przepis.law.labels import Label, parse_label
 
-_WORD = re.compile(r"\w+")
 _LABEL = r"\d+[a-z]{0,3}(?:\^\d+[a-z]{0,2}\^?)?"
 _LIST = re.compile(rf"§\s*({_LABEL}(?:\s*(?:,|i|oraz|lub|albo|-|–)\s*(?:§\s*)?{_LABEL}(?![\w.)]*\s*(?:ust|pkt)))*)")
 _ELSEWHERE = re.compile(r"(?:\bart\.\s*\S+(?:\s*(?:,|i|oraz|lub|albo|-|–)\s*\S+)?|rozporządzeni\w*)[\s,]*$")
@@ -24,10 +24,6 @@ _ONE = re.compile(_LABEL)
 _AFTER_LABEL = re.compile(r"^.*?\bArt\.\s?[\da-z^]+(?:\s[a-z](?=\.))?\s?\.?\s*", re.S)
 _PASSAGE = re.compile(r"\bArt\.\s?[\da-z^]+\s?\.\s+1\.\s")
 _MARK = re.compile(r"(?:^|(?<=[.;:,)”\"„])\s?)[„\"]?\s?§\s?(\d+[a-z]{0,3}(?:\^\d+[a-z]{0,2})?)\s?\.\s", re.M)
-
-
-def words_of(text: str) -> tuple[str, ...]:
-    return tuple(_WORD.findall(text.lower()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
-from benchmarks.numbering.chain import Text, label_chain
+from benchmarks.numbering.chain import label_chain
 from benchmarks.numbering.evidence import Evidence, cited_elsewhere, gather
-from benchmarks.numbering.texts import texts_of
+from benchmarks.numbering.texts import Text, texts_of
 from przepis.corpus.amend.applying import archive_of
 from przepis.corpus.numbering import Told
 from przepis.corpus.store import Store

@@ -3,11 +3,45 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections import defaultdict
+import re
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
 
-from benchmarks.numbering.chain import Text
 from przepis.corpus.store import Store
 from przepis.corpus.units import parse_units
+
+REPEALED = re.compile(r"\(?(?:uchyl|skreśl|utraci|pomini)")
+"""How a § begins of which nothing but its place is left."""
+_WORD = re.compile(r"\w+")
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    return tuple(_WORD.findall(text.lower()))
+
+
+@dataclass(slots=True)
+class Text:
+    """One wording of the article: its unmarked lines, each with all that belongs to it."""
+
+    as_of: dt.date
+    whole: str
+    lines: list[str]
+    words: list[tuple[str, ...]] = field(default_factory=list)
+    bags: list[Counter[str]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.words = [words_of(line) for line in self.lines]
+        self.bags = [Counter(words) for words in self.words]
+
+
+def likeness(words: tuple[str, ...], bag: Counter[str], other: tuple[str, ...], other_bag: Counter[str]) -> float:
+    """Share of words in common; 1 for the very same."""
+    if words == other:
+        return 1.0
+    if not words or not other:
+        return 0.0
+    common = sum(min(count, other_bag[word]) for word, count in bag.items())
+    return min(0.99, 2 * common / (len(words) + len(other)))
 
 
 def texts_of(store: Store, act_id: str) -> dict[str, list[Text]]:
