@@ -40,27 +40,31 @@ class Case:
         day = text.as_of
         anew = [(since, labels) for since, labels in evidence.wholes if since <= day]
         self.since = anew[-1][0] if anew else dt.date.min  # what was said before holds no longer
+        self.until = min(
+            (since for since, _ in evidence.wholes if since > day), default=dt.date.max
+        )  # nor from here on
         self.closed = set(anew[-1][1]) if anew else None  # the labels it had that day
         if self.closed == set():
             self.closed = {"1"} if any(self.since < since <= day for since in _divisions(evidence)) else None
         plain = [words for since, words in evidence.undivided if since == self.since]
-        ahead = {since_label for since_label in evidence.inserted if since_label[0] <= day + _AHEAD}
+        ahead = {(since, label) for since, label in evidence.inserted if since <= min(day + _AHEAD, self.until)}
         self.quotes = [
             q for q in evidence.quotes if self.since <= q.day and (q.day <= day or (q.day, q.label) in ahead)
         ]
         self.inline = set(_INLINE.findall(text.whole))
         self.renamed = [(since, a, b) for since, a, b in evidence.renamed if self.since <= since <= day]
         old = {a for _, a, _ in self.renamed}
-        self.inserted = {label: since for since, label in evidence.inserted if since >= self.since}
+        self.inserted = {label: since for since, label in evidence.inserted if self.since <= since < self.until}
         self.repealed = {self.now(label) for since, label in evidence.repealed if self.since <= since <= day}
         self.repealed -= {q.label for q in self.quotes if q.day <= day and self._repealed_before(evidence, q)}
-        there = {label for since, label in evidence.touched if since >= self.since} | set(self.inserted)
+        there = {label for since, label in evidence.touched if self.since <= since < self.until} | set(self.inserted)
         there |= {q.label for q in self.quotes} | {b for _, _, b in self.renamed}
         self.there = {label for label in there if self.inserted.get(label, dt.date.min) <= day} - old
         self.coming = {label for label in there if label not in self.there}
         self.mentioned = mentioned - old | implied(self.there) - old
-        self.mentioned |= {label for label, n in evidence.cited.items() if n > 1} - old
-        self.cited = {label for label in evidence.cited if label not in old}
+        cited = evidence.cited if self.until == dt.date.max else {}  # they speak of today's wording
+        self.mentioned |= {label for label, n in cited.items() if n > 1} - old
+        self.cited = {label for label in cited if label not in old}
         self.replaced = set(evidence.touched)
         self.firm: set[tuple[int, str]] = set()  # lines and labels that no gap before them calls in question
         self.beside = beside

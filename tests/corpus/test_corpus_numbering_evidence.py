@@ -94,7 +94,12 @@ def test_numbers_presuppose_others() -> None:
 
 
 def test_a_quotation_may_leave_numbers_out() -> None:
-    assert [label for label, _ in paragraphs_of("§ 2. Rybak śpi. § 5a. Sołtys, o którym mowa w § 2, czuwa.")] == [
-        "2",
-        "5a",
-    ]
+    quote = "§ 2. Rybak śpi. § 5a. Sołtys, o którym mowa w § 2, czuwa."
+    assert [label for label, _ in paragraphs_of(quote)] == ["2", "5a"]
+
+
+def test_what_is_said_of_an_article_worded_anew_is_not_said_of_its_older_texts() -> None:
+    said = changed(Replace((Place((ART,)),), f"Art. 7. § 1. {SECOND} § 2. {FIRST} § 3. {ADDED} § 4. {THIRD}"))
+    said.touched.append((dt.date(2092, 1, 1), "4"))
+    said.cited.update({"4": 2})
+    assert labels([text(OLD, FIRST, SECOND, THIRD)], said) == [["1~", "2~", "3~"]]

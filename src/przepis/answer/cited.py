@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from przepis.answer.shown import act_notes
 from przepis.corpus.store import Store
-from przepis.corpus.units import display_path, find_cited
+from przepis.corpus.units import display_path, find_cited, lacks_numbers
 from przepis.corpus.validity.ended import EndedActs
 from przepis.errors import CitationError
 from przepis.law.citations import ResolvedCite, format_citation
@@ -101,6 +101,8 @@ def _no_unit(article: Article, path: Sequence[str], names: ActNames) -> Note:
         ("unit", display_path(tuple(path))),
         ("has", f"{own[0]}–{own[-1]}" if len(own) > 1 else "".join(own)),
     )
+    if lacks_numbers(article.text, article.units) and path[0].startswith(_PARAGRAPHS):
+        return Note("note_units_lost", values)
     if any(unit.inferred for unit in tops) and path[0].startswith(_PARAGRAPHS):
         return Note("note_units_counted", values)  # of numbers that were counted nobody can say that one is missing
     return Note("note_no_unit" if own else "note_no_units", values)
