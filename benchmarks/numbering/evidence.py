@@ -97,7 +97,7 @@ def _take_replaced(found: dict[str, Evidence], operation: Replace, day: dt.date,
     place = operation.places[0]
     article = _article(place)
     if article is None or (len(place.steps) == 1 and not place.part and not place.sentence):
-        _take_articles(found, operation.quote, day, eli)
+        _take_articles(found, operation.quote, day, eli, article)
         return
     for each in operation.places:
         _take_place(found, each, day)
@@ -105,8 +105,10 @@ def _take_replaced(found: dict[str, Evidence], operation: Replace, day: dt.date,
         found[article].quotes += [_quote(*each, day, eli) for each in paragraphs_of(operation.quote)]
 
 
-def _take_articles(found: dict[str, Evidence], quote: str, day: dt.date, eli: str) -> None:
-    for article, part in split_articles(quote):
+def _take_articles(found: dict[str, Evidence], quote: str, day: dt.date, eli: str, only: str | None = None) -> None:
+    """``only``: the article that the clause names, should the source have garbled how the quotation names it."""
+    parts = split_articles(quote) or ([(only, quote)] if only and paragraphs_of(quote) else [])
+    for article, part in parts:
         inside = paragraphs_of(_AFTER_LABEL.sub("", part, count=1))
         if inside:
             found[article].quotes += [_quote(label, words, day, eli) for label, words in inside]

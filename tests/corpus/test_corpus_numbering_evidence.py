@@ -65,6 +65,11 @@ def test_an_article_worded_anew_loses_its_old_numbers() -> None:
     assert labels([text(NEW, SECOND, FIRST, ADDED)], said) == [["1", "2", "3"]]
 
 
+def test_an_article_worded_anew_is_known_by_its_clause_where_its_heading_is_garbled() -> None:
+    said = changed(Replace((Place((ART,)),), f"Art. 7^^§ 1. {SECOND} § 2. {FIRST}"))
+    assert labels([text(NEW, SECOND, FIRST)], said) == [["1", "2"]]
+
+
 def test_a_paragraph_that_gets_another_number_is_found_under_it() -> None:
     said = changed(added("2a", ADDED))
     said.renamed += changed(Number(Place((ART, ("para", "2a", ""))), "para", "2^1")).renamed
