@@ -70,11 +70,12 @@ class Unit:
 
     path: tuple[str, ...]
     kind: UnitKind
-    label: str  # "1", "1a", "a"; empty for kind "text"
+    label: str  # "1", "1a", "a"; empty for kind "text"; "?" of a § whose number cannot be told
     text: str
     start: int = 0  # character span in Article.text, children included
     end: int = 0
     inferred: bool = False  # the source dropped the marker; the number was counted, not read
+    restored: bool = False  # the source dropped the marker; the number is known from amending acts and other texts
 
 
 @dataclass(frozen=True, slots=True)

@@ -234,4 +234,4 @@ def test_a_paragraph_whose_count_cannot_hold_is_not_shown_as_another(library, mo
     assert first.hits[0].confidence == 1.0
     second = library.find(f"art. 10 § 2 {BOATS}")
     assert second.hits[0].confidence is None
-    assert [note.key for note in second.notes][:1] == ["note_units_counted"]
+    assert [note.key for note in second.notes][:1] == ["note_units_lost"]

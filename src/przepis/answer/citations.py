@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from przepis.answer.context import Context
-from przepis.corpus.units import find_unit, whole_text
+from przepis.corpus.units import find_cited, lacks_numbers, whole_text
 from przepis.errors import CitationError
 from przepis.law.citations import ResolvedCite
 from przepis.law.prefixes import prefixes
@@ -49,14 +49,15 @@ class Verifier:
         except CitationError:
             return Citation(words, None)
         path = next(iter(one.units or one.cite.paths), ())
-        unit = find_unit(article.units, path) if path else None
+        unit = find_cited(article.text, article.units, path) if path else None
+        may_be = not article.units or lacks_numbers(article.text, article.units)
         return Citation(
             written=words,
             article_id=article_id,
             unit="/".join(unit.path) if unit is not None else "",
             in_context=article_id in context.article_ids,
             # A paragraph that the article does not have was made up, even though the article exists.
-            in_corpus=not path or unit is not None or not article.units,
+            in_corpus=not path or unit is not None or may_be,
             quote=_clip(whole_text(article.text, article.units, unit)),
         )
 

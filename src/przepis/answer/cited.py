@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from przepis.answer.shown import act_notes
 from przepis.corpus.store import Store
-from przepis.corpus.units import counted_to, display_path, find_unit, miscounted
+from przepis.corpus.units import display_path, find_cited, lacks_numbers
 from przepis.corpus.validity.ended import EndedActs
 from przepis.errors import CitationError
 from przepis.law.citations import ResolvedCite, format_citation
@@ -17,7 +17,7 @@ from przepis.law.names import ActNames
 from przepis.law.printing import act_genitive
 from przepis.law.reading import Absent, Reading
 from przepis.messages import Messages
-from przepis.records import Article, Hit, Note, Run, Unit, note
+from przepis.records import Article, Hit, Note, Run, note
 
 _PARAGRAPHS = ("para:", "pass:")
 
@@ -42,7 +42,7 @@ def open_cited(
         except CitationError as error:
             gone[cite.article_id] = error
             continue
-        units = {tuple(path): _cited_unit(article, path) for path in cite.units}
+        units = {tuple(path): find_cited(article.text, article.units, path) for path in cite.units}
         absent = [path for path, unit in units.items() if unit is None]
         notes += [_no_unit(article, path, names) for path in absent]
         unit = next((unit for unit in units.values() if unit is not None), None)
@@ -93,13 +93,6 @@ def _missing(cite: ResolvedCite, names: ActNames, absent: Absent | None = None) 
     return Note(f"note_{cite.problem}", values, cite.nearest)
 
 
-def _cited_unit(article: Article, path: Sequence[str]) -> Unit | None:
-    """None also where § were counted and the count is known to be wrong: another § would be shown as this one."""
-    label, last = path[0].partition(":")[2], counted_to(article.text, article.units)
-    wrong = path[0].startswith(_PARAGRAPHS) and miscounted(label, last)
-    return None if wrong else find_unit(article.units, path)
-
-
 def _no_unit(article: Article, path: Sequence[str], names: ActNames) -> Note:
     tops = [unit for unit in article.units if len(unit.path) == 1]
     own = [display_path(unit.path) for unit in tops]
@@ -108,6 +101,8 @@ def _no_unit(article: Article, path: Sequence[str], names: ActNames) -> Note:
         ("unit", display_path(tuple(path))),
         ("has", f"{own[0]}–{own[-1]}" if len(own) > 1 else "".join(own)),
     )
+    if lacks_numbers(article.text, article.units) and path[0].startswith(_PARAGRAPHS):
+        return Note("note_units_lost", values)
     if any(unit.inferred for unit in tops) and path[0].startswith(_PARAGRAPHS):
         return Note("note_units_counted", values)  # of numbers that were counted nobody can say that one is missing
     return Note("note_no_unit" if own else "note_no_units", values)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from przepis.corpus.units import display_path, find_unit, whole_text
+from przepis.corpus.units import display_path, find_cited, lacks_numbers, whole_text
 from przepis.corpus.validity.standing import Standing
 from przepis.errors import CitationError
 from przepis.law.citation_parser import Units
@@ -60,7 +60,10 @@ def verify_citation(
         untold = error.note is not None and error.note.key == "error_before_first_text"
         known = None if untold else False
         return Verification(False, article_id, exists=known, in_force=known, reason=str(error))
-    unit = find_unit(article.units, path) if path else None
+    unit = find_cited(article.text, article.units, path) if path else None
+    if path and unit is None and lacks_numbers(article.text, article.units):
+        lost = f"which words of {article_id} are {display_path(path)} is not known: the source lost numbers of its §"
+        return Verification(False, article_id, exists=None, reason=lost)
     if path and unit is None:
         missing = f"{article_id} has no {display_path(path)}"
         have = ", ".join(display_path(u.path) for u in article.units if len(u.path) == 1) or "no numbered units"

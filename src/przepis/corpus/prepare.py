@@ -33,11 +33,18 @@ class PreparedAct:
 
 
 def prepare(parsed: ParsedAct) -> PreparedAct:
-    style = unit_style(" ".join(a.text for a in parsed.articles))
+    style = act_style(parsed)
     texts = tuple(
         PreparedText(exact_hash(a.text), text_hash(a.text), pack_units(a.text, style)) for a in parsed.articles
     )
     return PreparedAct(parsed, content_hash(parsed), style, texts)
+
+
+def act_style(parsed: ParsedAct) -> UnitStyle:
+    """In a regulation § are its provisions, and what stands in them without a number is none."""
+    if parsed.kind in ("regulation", "resolution"):
+        return "pass"
+    return unit_style(" ".join(article.text for article in parsed.articles))
 
 
 def exact_hash(text: str) -> str:

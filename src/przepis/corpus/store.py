@@ -12,6 +12,7 @@ from typing import Any
 from przepis.corpus import wordings
 from przepis.corpus.chunks import chunk_spans
 from przepis.corpus.corpus_file import CorpusFile
+from przepis.corpus.numbering import told_numbers
 from przepis.corpus.units import UnitSpan, UnitStyle, build_unit, parse_units
 from przepis.corpus.validity.known import known_to
 from przepis.errors import CitationError
@@ -341,9 +342,15 @@ _SELECT_REF = "SELECT act_id, label, mention, target_act, target_label, resolved
 
 
 def _spans(stored: str | None, style: UnitStyle, text: str) -> tuple[UnitSpan, ...]:
+    """As they were counted when the text was stored; § whose numbers are known from elsewhere bear those."""
     if stored is None:  # an act whose style was decided anew by a later import
-        return parse_units(text, style)
-    return tuple([UnitSpan(tuple(p), a, b, bool(i)) for p, a, b, i in json.loads(stored)])
+        counted = parse_units(text, style)
+    else:
+        counted = tuple([UnitSpan(tuple(p), a, b, bool(i)) for p, a, b, i in json.loads(stored)])
+    if not any(span.inferred for span in counted):
+        return counted
+    told = told_numbers(text)
+    return counted if told is None else parse_units(text, style, told)
 
 
 def _day(value: str | None) -> dt.date | None:

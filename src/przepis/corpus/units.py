@@ -1,7 +1,9 @@
 """The unit tree of an article: §, ust., pkt, lit., tiret, each with its span in the text.
 
 Some sources drop the ``§`` markers. In an act that numbers its units with §, an unmarked line that begins a new
-sentence is then the next §; it is counted, not read, and marked ``inferred``.
+sentence is then the next §. Where its number is known from elsewhere (``numbering``) it is ``restored``; otherwise it
+is counted, not read, and ``inferred``. One whose number cannot be told has the label ``?`` and is no § that could be
+cited.
 
 The words after a list ("– podlega karze …") end every point of it: they belong to the unit around the list, not to
 its last point, and ``whole_text`` gives a point with them and with the words before the list.
@@ -28,7 +30,20 @@ _MARKERS: tuple[tuple[UnitKind, int, re.Pattern[str]], ...] = (
 )
 _BETWEEN = re.compile(r"(art\.\s*\S+\s+)?§\s*(?:\d+\s*(?:,|i|oraz|lub|albo|-|–)\s*)*(\d+[a-z]+)\b")
 _PENALTY = re.compile(r"(?:[-–—]\s+)?podlegaj?ą?\b", re.IGNORECASE)
-_CONTINUES = re.compile(r"(?:podlega|podlegają|[-–—]|oraz |albo |lub |[a-ząćęłńóśźż])")
+_CONTINUES = re.compile(r"[-–—‒−>„|a-ząćęłńóśźż]|\((?:oznaczenie|zawierający)")
+
+
+NO_PARAGRAPH = "-"
+"""In place of a number: the line begins no §, it goes on with the one before."""
+UNKNOWN = "?"
+"""In place of a number in a path, with the place of the line behind it, so that paths differ."""
+
+
+class Number(NamedTuple):
+    """The number of a § that its text lacks; ``known`` and not counted. Empty: it cannot be told."""
+
+    label: str
+    known: bool
 
 
 class UnitSpan(NamedTuple):
@@ -38,6 +53,7 @@ class UnitSpan(NamedTuple):
     start: int
     end: int
     inferred: bool
+    restored: bool = False
 
 
 def unit_style(text_of_act: str) -> UnitStyle:
@@ -45,41 +61,52 @@ def unit_style(text_of_act: str) -> UnitStyle:
     return "para" if text_of_act.count("§ ") > text_of_act.count("ust. ") else "pass"
 
 
-def parse_units(text: str, style: UnitStyle) -> tuple[UnitSpan, ...]:
-    """Spans of all units, in reading order; a parent's span covers its children."""
+def parse_units(text: str, style: UnitStyle, told: Sequence[Number] | None = None) -> tuple[UnitSpan, ...]:
+    """Spans of all units, in reading order; a parent's span covers its children.
+
+    ``told``: the number of every unmarked §, where more is known of them than their order.
+    """
     open_units: list[tuple[int, UnitSpan]] = []  # (level, span so far)
     done: list[UnitSpan] = []
-    n_inferred = 0
     position = 0
     lines = text.split("\n")
-    several = sum(1 for line in lines if _begins_sentence(line)) > 1
-    for line, before in zip(lines, ("", *lines), strict=False):
+    unprinted = _unprinted(lines, told) if style == "para" else {}
+    for at, (line, before) in enumerate(zip(lines, ("", *lines), strict=False)):
         end = position + len(line)
         marked = _marker(line)
+        number = unprinted.get(at)
         top = open_units[-1][0] if open_units else 0
         if marked is not None and marked[0] == "indent" and top != marked[1] and not before.rstrip().endswith(":"):
             marked = None  # a dash without a colon before it sets off what a whole list shares
-        if marked is None and top > 0 and _ends_list(line, before):
-            ended = 1 if _PENALTY.match(line) else top
+        if marked is None and top > 0 and (_ends_list(line, before) or number is not None):
+            ended = 1 if _PENALTY.match(line) or number is not None else top
             while open_units and open_units[-1][0] >= ended:
                 done.append(open_units.pop()[1])
-        if marked is None and style == "para" and several and _begins_sentence(line):
-            n_inferred += 1
-            marked = ("para", 0, str(n_inferred))
-            inferred = True
-        else:
-            inferred = False
+        if number is not None and number.label != NO_PARAGRAPH:
+            marked = ("para", 0, number.label or f"{UNKNOWN}{at + 1}")
         if marked is not None:
             kind, level, label = marked
             while open_units and open_units[-1][0] >= level:
                 done.append(open_units.pop()[1])
             parent = open_units[-1][1].path if open_units else ()
             name = f"{kind}:{label}" if label else f"{kind}:{1 + _siblings(done, parent, kind)}"
-            open_units.append((level, UnitSpan((*parent, name), position, end, inferred)))
+            known = number is not None and number.known
+            span = UnitSpan((*parent, name), position, end, number is not None and not known, known)
+            open_units.append((level, span))
         open_units = [(lvl, span._replace(end=end)) for lvl, span in open_units]
         position = end + 1
     done.extend(span for _, span in open_units)
     return tuple(sorted(done, key=lambda span: (span.start, len(span.path))))
+
+
+def _unprinted(lines: Sequence[str], told: Sequence[Number] | None) -> dict[int, Number]:
+    """Line -> the number of the § that begins there without a marker; an article of one sentence has no §."""
+    places = [at for at, line in enumerate(lines) if _begins_sentence(line)]
+    if len(places) < 2:
+        return {}
+    if told is None or len(told) != len(places):
+        told = [Number(str(n), known=False) for n in range(1, len(places) + 1)]
+    return dict(zip(places, told, strict=True))
 
 
 def _ends_list(line: str, before: str) -> bool:
@@ -106,7 +133,8 @@ def _siblings(done: list[UnitSpan], parent: tuple[str, ...], kind: UnitKind) -> 
 def build_unit(text: str, span: UnitSpan) -> Unit:
     kind, _, label = span.path[-1].partition(":")
     words = text[span.start : span.end]
-    return Unit(span.path, kind, label, words, span.start, span.end, span.inferred)  # type: ignore[arg-type]
+    label = UNKNOWN if label.startswith(UNKNOWN) else label
+    return Unit(span.path, kind, label, words, *span[1:])  # type: ignore[arg-type]
 
 
 def whole_text(text: str, units: Sequence[Unit], unit: Unit | None = None) -> str:
@@ -122,13 +150,33 @@ def whole_text(text: str, units: Sequence[Unit], unit: Unit | None = None) -> st
 
 
 def numbered(text: str, units: Sequence[Unit], start: int, end: int) -> str:
-    """A stretch of the text, with the numbers that were counted and not read, unless they are known to be wrong."""
-    pieces, position, last = [], start, counted_to(text, units)
-    for unit in units:
-        if unit.inferred and position <= unit.start < end and not miscounted(unit.label, last):
-            pieces += [text[position : unit.start], f"[{display_path(unit.path[-1:])}.] "]
-            position = unit.start
+    """A stretch of the text, with the numbers that it lacks, as far as they can be told."""
+    pieces, position = [], start
+    for at, number in unprinted_numbers(text, units).items():
+        if number and position <= at < end:
+            pieces += [text[position:at], f"[{number}.] "]
+            position = at
     return "".join([*pieces, text[position:end]])
+
+
+def unprinted_numbers(text: str, units: Sequence[Unit]) -> dict[int, str]:
+    """Where a § begins whose number the text lacks -> that number, "§ 1a"; "" where nobody can tell it."""
+    last = counted_to(text, units)
+    return {
+        unit.start: display_path(unit.path[-1:]) if is_told(unit, last) else ""
+        for unit in units
+        if unit.inferred or unit.restored
+    }
+
+
+def lacks_numbers(text: str, units: Sequence[Unit]) -> bool:
+    """Is there a § whose number nobody can tell? It may be any that is looked for and not found."""
+    return not all(unprinted_numbers(text, units).values())
+
+
+def is_told(unit: Unit, last: int | None) -> bool:
+    """Can the number of this § be relied on? ``last`` as ``counted_to`` gives it."""
+    return not unit.inferred or not (unit.label == UNKNOWN or miscounted(unit.label, last))
 
 
 def counted_to(text: str, units: Sequence[Unit]) -> int | None:
@@ -161,6 +209,14 @@ def around(text: str, units: Sequence[Unit], unit: Unit) -> tuple[str, str]:
     return "\n".join(filter(None, leads)), "\n".join(filter(None, reversed(endings)))
 
 
+def find_cited(text: str, units: Sequence[Unit], path: Sequence[str]) -> Unit | None:
+    """The unit at ``path``; None also where its § was counted and the count is known to be wrong: another § would be
+    shown as this one."""
+    unit = find_unit(units, path)
+    outer = None if unit is None else find_unit(units, unit.path[:1])
+    return unit if outer is None or is_told(outer, counted_to(text, units)) else None
+
+
 def find_unit(units: Sequence[Unit], path: Sequence[str]) -> Unit | None:
     """The unit at ``path``; § and ust. are taken for one another, as people do."""
     wanted = tuple(path)
@@ -179,11 +235,12 @@ _PREFIX = {"para": "§ ", "pass": "ust. ", "point": "pkt ", "letter": "lit. ", "
 def bare_text(unit: Unit) -> str:
     """The unit's words without the marker printed before them, for where its address is shown beside them."""
     for kind, _, pattern in _MARKERS:
-        if kind == unit.kind and not unit.inferred and (printed := pattern.match(unit.text)):
+        if kind == unit.kind and not unit.inferred and not unit.restored and (printed := pattern.match(unit.text)):
             return unit.text[printed.end() :]
     return unit.text
 
 
 def display_path(path: tuple[str, ...]) -> str:
     """("para:1", "point:2") -> "§ 1 pkt 2"."""
-    return " ".join(f"{_PREFIX[kind]}{label}" for kind, _, label in (p.partition(":") for p in path))
+    parts = (part.partition(":") for part in path)
+    return " ".join(f"{_PREFIX[kind]}{label if label[:1] != UNKNOWN else UNKNOWN}" for kind, _, label in parts)

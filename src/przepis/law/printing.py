@@ -18,10 +18,12 @@ def format_units(paths: Sequence[Units]) -> str:
         parts = []
         for unit in path:
             kind, _, number = unit.partition(":")
+            if number.startswith("?"):
+                break  # a § whose number cannot be told, and what is in it, cannot be cited
             shown = Label.from_canonical(number).display if number[:1].isdigit() else number
             parts.append(grammar.UNIT_PRINT[kind].format(shown))
         printed.append(" ".join(parts))
-    return " i ".join(printed)
+    return " i ".join(filter(None, printed))
 
 
 def format_citation(cited: Cite | str, names: ActNames | None = None, units: Units = ()) -> str:

@@ -85,7 +85,7 @@ def _collected(home: Path, only: frozenset[str], part: int, n_parts: int) -> lis
 _archives: dict[Path, tuple[int, Archive]] = {}
 
 
-def _archive(store: Store) -> Archive:
+def archive_of(store: Store) -> Archive:
     """Read once a process; again where acts have been added since."""
     n = store.db.execute("SELECT count(*) FROM amending").fetchone()[0]
     held = _archives.get(store.path)
@@ -114,7 +114,7 @@ def _targets(store: Store, published: Collection[AmendingAct]) -> Targets:
 
 def _share(home: Path, only: frozenset[str], part: int, n_parts: int) -> Iterator[_Done]:
     with Store(home) as store:
-        archive = _archive(store)
+        archive = archive_of(store)
         known = dict(store.db.execute("SELECT act_id, digest FROM amended"))
         acts = [a for a in archive.changed_acts() if not only or a in only]
         for act_id in acts[part::n_parts]:

@@ -15,7 +15,7 @@ from przepis.answer.shown import GRAVE, coming_title
 from przepis.corpus.diff import WordingChange
 from przepis.corpus.excerpt import SNIPPET, excerpt
 from przepis.corpus.outline import Outline
-from przepis.corpus.units import display_path
+from przepis.corpus.units import UNKNOWN, unprinted_numbers
 from przepis.law.labels import provision_name, whole_name
 from przepis.law.printing import format_citation
 from przepis.library import Library
@@ -128,10 +128,10 @@ def _print_belonging(console: Console, library: Library, article: Article, say: 
 
 def _print_wording(console: Console, article: Article, cited: Collection[tuple[str, ...]]) -> None:
     spans = [(u.start, u.end) for u in article.units if u.path in cited]
-    inferred = {u.start: display_path(u.path[-1:]) for u in article.units if u.inferred}
+    unprinted = unprinted_numbers(article.text, article.units)
     position = 0
     for line in article.text.split("\n"):
-        mark = f"[dim]{inferred[position]}.[/] " if position in inferred else ""
+        mark = f"[dim]{unprinted[position] or f'§ {UNKNOWN}'}.[/] " if position in unprinted else ""
         if any(start <= position < end for start, end in spans):
             console.print(f"[green]►[/] {mark}[bold]{escape(line)}[/]")
         else:

@@ -13,7 +13,7 @@ from przepis.corpus.excerpt import excerpt
 from przepis.corpus.history import Moment
 from przepis.corpus.outline import Section
 from przepis.corpus.publication import official_url
-from przepis.corpus.units import display_path, find_unit, whole_text
+from przepis.corpus.units import display_path, find_cited, whole_text
 from przepis.errors import CitationError
 from przepis.law.citations import format_citation
 from przepis.law.dates import as_day
@@ -299,7 +299,7 @@ def _heading(section: Section, act: records.Act) -> Heading:
 def _cited_unit(library: Library, citation: str, article: Article) -> Unit | None:
     """The unit that the citation names, where it names one."""
     paths = (path for cite in library.reader.resolve(citation) for path in cite.units)
-    found = (find_unit(article.units, path) for path in paths)
+    found = (find_cited(article.text, article.units, path) for path in paths)
     return next((unit for unit in found if unit is not None), None)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-from przepis.corpus.units import display_path
+from przepis.corpus.units import UNKNOWN, display_path, unprinted_numbers
 from przepis.records import Article, Reference, Unit
 from przepis.retrieve.highlight import marked_spans
 from przepis.serve.web.links import Links, unit_anchor
@@ -24,7 +24,8 @@ class Line:
     path: tuple[str, ...]
     depth: int
     html: Markup
-    inferred: bool = False
+    inferred: bool = False  # the number was counted, not read
+    restored: bool = False  # the number is not printed, and known
 
 
 def article_lines(article: Article, references: Sequence[Reference], links: Links) -> list[Line]:
@@ -32,6 +33,7 @@ def article_lines(article: Article, references: Sequence[Reference], links: Link
     begins: dict[int, list[Unit]] = {}
     for unit in article.units:
         begins.setdefault(unit.start, []).append(unit)
+    unprinted = unprinted_numbers(article.text, article.units)
     lines: list[Line] = []
     position, depth = 0, 0
     for text in article.text.split("\n"):
@@ -44,7 +46,8 @@ def article_lines(article: Article, references: Sequence[Reference], links: Link
             last = units[-1]
             depth = len(last.path) - 1
             anchors = tuple(unit_anchor(unit.path) for unit in units)
-            lines.append(Line(anchors, display_path(last.path[-1:]), last.path, depth, html, last.inferred))
+            marker = unprinted.get(last.start, display_path(last.path[-1:])) or f"§ {UNKNOWN}"
+            lines.append(Line(anchors, marker, last.path, depth, html, last.inferred, last.restored))
         else:
             lines.append(Line((), "", (), 0 if position == 0 else depth, html))
         position += len(text) + 1
