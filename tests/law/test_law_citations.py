@@ -353,3 +353,42 @@ def test_what_is_denied_is_the_label_with_its_mark() -> None:
     told = why_not("", reading, reading.cites, NAMES, None, dt.date(2099, 1, 1)).note  # type: ignore[arg-type]
     assert told is not None
     assert (missing.problem, dict(told.values)["label"]) == ("no_article", "art. 126⁷ § 1")
+
+
+@pytest.mark.parametrize(
+    ("text", "units"),
+    [
+        ("art. 415 kodeksu cywilnego § 2", ("para:2",)),  # "§" has no letters: the name could hold it
+        ("art. 415 kodeksu cywilnego § 2 i 3", ("para:2",)),
+        ("art. 22 ustawy o radcach prawnych ust. 1", ("pass:1",)),
+    ],
+)
+def test_units_are_not_swallowed_by_the_name_before_them(text: str, units: tuple[str, ...]) -> None:
+    reading = READER.read(text)
+    assert reading is not None
+    assert reading.cites[0].units[0] == units
+
+
+@pytest.mark.parametrize("text", ["art. 415 kc w brzmieniu z 2010", "art. 415 kc w wersji z 2010 r."])
+def test_the_preposition_before_a_wording_is_no_letter_of_the_abbreviation(text: str) -> None:
+    reading = READER.read(text)
+    assert reading is not None
+    assert reading.article_ids == (f"{KC}#415",)
+
+
+@pytest.mark.parametrize(
+    "text", ["ust o radcach prawnych art 22", "art. 22 ust. o radcach prawnych", "22 ust o radcach prawnych"]
+)
+def test_a_statute_cut_to_three_letters_is_no_unit(text: str) -> None:
+    reading = READER.read(text)
+    assert reading is not None
+    assert (reading.article_ids, reading.cites[0].units) == ((f"{URP}#22",), ())
+
+
+@pytest.mark.parametrize(
+    "text", ["art. 12 ustawy o kotach", "ustawa o kotach art. 12", "art. 12 ustawy z dnia 1 maja 2003 r. o kotach"]
+)
+def test_an_act_that_nobody_knows_is_said_to_be_unknown(text: str) -> None:
+    reading = READER.read(text)
+    assert reading is not None
+    assert [cite.problem for cite in reading.cites] == ["unknown_act"]

@@ -117,7 +117,7 @@ _ISSUER = (
 )
 """Who issued a regulation stands between the word and its date."""
 ACT_HEAD = re.compile(
-    rf"\s*,?\s*(?P<words>(?:u\s?stawy|ustawa|ustawie|ustaw[ąę]|dekret\w*|rozporz[ąa]dzeni\w+{_ISSUER}|traktat\w*|konwencj\w+"
+    rf"\s*,?\s*(?P<words>(?:u\s?stawy|ustawa|ustawie|ustaw[ąę]|ust\b\.?(?=\s+(?:o|z\s+dnia)\s)|dekret\w*|rozporz[ąa]dzeni\w+{_ISSUER}|traktat\w*|konwencj\w+"
     r"|konstytucj\w+|kodeks\w*|praw(?:[ao]|ie|em)|ordynacj\w+|kart(?:[yaąę])|karcie|przepis[óo]w\s+wprowadzaj[ąa]cych)"
     rf"(?P<dated>\s+z\s+d\s?nia(?:\s+{_DATE})?|\s+z\s+{_DATE})?)(?=[\s,;.:)\]–—-]|$)",
     _FLAGS,

@@ -141,6 +141,8 @@ def _written_words(text: str) -> Iterator[str]:
     found = _WORD.findall(fold(text))
     if found and len(found[-1]) > 2 and any(word.endswith(".") for word in found[:-1]):
         found[-1] = found[-1].rstrip(".") + "."  # the last dot of "kod. post. adm" ended the sentence
+    if found and found[0].rstrip(".") == "ust" and len(found) > 1:
+        del found[0]  # "ust. o ochronie zwierząt"; further on it is a unit
     for word in found:
         plain = word.rstrip(".")
         yield _LONG.get(plain, word if word.endswith(".") and len(plain) > 1 else plain)

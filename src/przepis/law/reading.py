@@ -37,7 +37,7 @@ _JOINTS = frozenset(
 )
 _BODY = re.compile(rf"{grammar.ARTICLE_SIGN}(?={grammar.LABEL})|(?<![\w.,/-])(?={grammar.LABEL})", re.IGNORECASE)
 _ACT_WORD = re.compile(
-    r"\s*(?:o\s|ustaw|kodeks|kod\.|praw[oae]|pr\.|ordynacj|konstytucj|kart[ay]\s|rozporz|dekret|traktat|konwencj|przepisy\s+wprow)",
+    r"\s*(?:o\s|ustaw|ust\.?\s+(?:o|z)\s|kodeks|kod\.|praw[oae]|pr\.|ordynacj|konstytucj|kart[ay]\s|rozporz|dekret|traktat|konwencj|przepisy\s+wprow)",
     re.IGNORECASE,
 )
 _REGULATION_WORD = re.compile(r"\s*(?:rozp|regulamin|w\s+sprawie\s|taryfikator)", re.IGNORECASE)
@@ -123,7 +123,7 @@ class CitationReader:
             rest = f"{plain[: address.start].strip(' ,;-–(')} {plain[address.end :].strip(' ,;)')}".strip()
             return self._at_address(address.publication_id, rest, plain[address.start : address.end].strip(" ()[],"))
         plain = _SPELLED_SIGN.sub("§ ", plain, count=1) if _SPELLED_SIGN.match(plain) else plain
-        found = self._provisions(plain) or self._units_last(plain) or self._mark_last(plain)
+        found = self._units_last(plain) or self._provisions(plain) or self._mark_last(plain)
         if found is None and _CUT_SHORT.search(text):
             found = self._provisions(f"{plain}.")
         asks = text.rstrip().endswith("?") and plain.count(" ") >= _NAME_ASKED
@@ -196,9 +196,14 @@ class CitationReader:
         return self._whole(text) or self._paragraph_of_a_name(text) or self._around_a_name(text)
 
     def _units_last(self, text: str) -> Reading | None:
-        """``art. 415 kc ust. 7``: units behind the act's name are those of the last article before it."""
+        """``art. 415 kc ust. 7``: units behind the act's name are those of the last article before it.
+
+        Asked first: a name's words may be known by their beginnings and letters alone, and would swallow the units.
+        """
         reader = ArticleReader(text, abbreviations_of(self._names), "query")
         for sign in grammar.UNIT_SIGN.finditer(text):
+            if text[sign.start() - 1].isdigit():
+                continue  # behind the article's own number
             paths, end = reader.units(sign.end())
             if not paths or end < len(text):
                 continue
@@ -261,10 +266,15 @@ class CitationReader:
         )
 
     def _of_unknown(self, text: str) -> Reading | None:
-        """``art. 12 ustawy o kotach``: nothing but a citation, of an act that nobody knows by that name."""
+        """``art. 12 ustawy o kotach``, ``ustawa o kotach art. 12``: nothing but a citation, of an act that nobody knows
+        by that name."""
         groups = parse_groups(text, self._names, "query")
+        if len(groups) == 1 and not groups[0].cites[0].act_words and groups[0].end == len(text):
+            words = text[: groups[0].start].strip(" ,;:()")
+            groups = [Group(tuple(named(cite, words) for cite in groups[0].cites), 0, len(text))]
         words = groups[0].cites[0].act_words if len(groups) == 1 else ""
-        if not _UNKNOWN.match(words) or _NUMBER.search(words) or words.count(" ") >= _NAME_ASKED:
+        undated = _DATE.sub("", words)
+        if not _UNKNOWN.match(words) or _NUMBER.search(undated) or undated.count(" ") >= _NAME_ASKED:
             return None
         if not _covers(text, groups) or self._names.resolve_leading(words) is not None:
             return None

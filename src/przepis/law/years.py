@@ -15,7 +15,7 @@ from przepis.law.dates import find_dates, format_date
 from przepis.law.quantities import COUNTED, NOT_A_LABEL
 
 _TEXT = (
-    r"\b(?:tekst\w*|t\.?\s?j\.?|wersj\w+|brzmieni\w+|stan\w*(?=\s+(?:prawn|na\s)))\s+(?:jedn\w*\.?\s+|prawn\w+\s+)?"
+    r"(?:\bw\s+)?\b(?:tekst\w*|t\.?\s?j\.?|wersj\w+|brzmieni\w+|stan\w*(?=\s+(?:prawn|na\s)))\s+(?:jedn\w*\.?\s+|prawn\w+\s+)?"
     r"(?:z\s+|na\s+)?(?:roku?\s+)?"
 )
 _SAID = re.compile(
