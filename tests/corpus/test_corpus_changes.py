@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from przepis.answer.shown import standing_notes
+from przepis.answer.shown import reworded_since, show_hit, standing_notes
 from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
 from przepis.corpus.validity.changes import changes_after, repealed_since, shipped_changes
@@ -15,7 +15,10 @@ from przepis.corpus.validity.known import READ_TO
 from przepis.corpus.validity.published import shipped_acts
 from przepis.corpus.validity.read_changes import import_changes
 from przepis.corpus.validity.standing import standing_of
+from przepis.law.names import ActNames
 from przepis.messages import Messages, in_words
+from przepis.records import Hit, Surrogate
+from przepis.serve.web.standing import badges
 
 BOATS = "DU/2010/3"
 TEXT = (
@@ -104,3 +107,19 @@ def test_what_ships_names_acts_articles_and_days() -> None:
     changes = list(shipped_changes())
     assert len(changes) > 50_000
     assert all(change.by_eli.startswith("DU/") and change.label for change in changes[:1000])
+
+
+@pytest.mark.parametrize(("day", "reworded"), [(dt.date(2015, 6, 30), False), (dt.date(2015, 7, 1), True)])
+def test_a_hit_gives_the_words_that_are_law_by_its_day(store: Store, day: dt.date, reworded: bool) -> None:
+    names, article_id = ActNames(store.acts()), f"{store.acts()[0].act_id}#1"
+    store.put_surrogates([Surrogate(article_id, "", "Łódź najmuje się na rok.", "najem", ())])
+    shown = show_hit(store, names, Hit(article_id, 1.0, 1), day)
+    told = {each.key: dict(each.values) for each in shown.notes}
+    assert (reworded_since(shown.standing) == day) is reworded
+    assert ("warn_new_words" in told) is reworded
+    assert bool(shown.summary) is not reworded, "a summary of the wording before says what is no longer law"
+    if reworded:
+        assert "Najem trwa dwa lata." in told["warn_new_words"]["words"]
+    article = shown.article
+    tones = [badge.tone for badge in badges(shown.standing, article, shown.version, Messages("pl"))]
+    assert ("good" in tones) is not reworded

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from przepis.corpus.excerpt import SNIPPET, excerpt
 from przepis.corpus.lost import announced_in_vain
 from przepis.corpus.publication import with_address
 from przepis.corpus.store import Store
@@ -21,7 +22,7 @@ from przepis.law.citations import format_citation
 from przepis.law.labels import SUPERSCRIPTS, provision_name
 from przepis.law.names import ActNames
 from przepis.law.prefixes import overlap, prefixes
-from przepis.records import Act, Article, Hit, Note, Unit, Version
+from przepis.records import Act, Article, Hit, Note, Surrogate, Unit, Version
 
 GRAVE = ("warn_act_ended", "warn_article_repealed", "warn_act_not_begun", "warn_not_yet_from")
 """Notes that begin so say that the provision is not law."""
@@ -67,10 +68,9 @@ def show_hit(store: Store, names: ActNames, hit: Hit, on: dt.date | None) -> Sho
     article = store.article(hit.article_id, on)
     act, version = store.act(article.act_id), store.version(article.version_id)
     unit = unit_on(article, hit.unit)
-    surrogate = store.surrogate(hit.article_id)
     standing = standing_of(store, article, on)
-    fits = surrogate is not None and surrogate.text_hash == article.text_hash
-    summary = surrogate.summary if surrogate is not None and fits else ""
+    surrogate = summarised(store, article, standing)
+    summary = surrogate.summary if surrogate is not None else ""
     article_citation = format_citation(hit.article_id, names)
     citation = format_citation(hit.article_id, names, unit.path) if unit else article_citation
     return ShownHit(
@@ -85,8 +85,32 @@ def show_hit(store: Store, names: ActNames, hit: Hit, on: dt.date | None) -> Sho
         summary=summary,
         summary_by=(surrogate.annotator or OURS) if surrogate is not None and summary else "",
         standing=standing,
-        notes=standing_notes(standing, article, act),
+        notes=_with_new_words(standing_notes(standing, article, act), standing),
     )
+
+
+def summarised(store: Store, article: Article, standing: Standing) -> Surrogate | None:
+    """What was written of this very wording; None where the law of the day has new words that it says nothing of."""
+    surrogate = store.surrogate(article.article_id)
+    if surrogate is None or surrogate.text_hash != article.text_hash or reworded_since(standing):
+        return None
+    return surrogate
+
+
+def reworded_since(standing: Standing) -> dt.date | None:
+    """From when other words are law that the text prints beside these; None where none are, or none surely."""
+    coming = standing.coming
+    return coming.day if coming is not None and not coming.whole and coming.begun_on(standing.on) else None
+
+
+def _with_new_words(notes: tuple[Note, ...], standing: Standing) -> tuple[Note, ...]:
+    """A hit shows the wording that the text prints first: where another may be in force by now, that one too."""
+    coming = standing.coming
+    if coming is None or coming.whole or coming.begun_on(standing.on) is False:
+        return notes
+    words = Note("warn_new_words", (("words", excerpt(coming.text, "", SNIPPET)),))
+    place = next(i for i, told in enumerate(notes) if told.key.startswith("warn_coming"))
+    return (*notes[: place + 1], words, *notes[place + 1 :])
 
 
 def unit_on(article: Article, unit: Unit | None) -> Unit | None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from przepis.answer.causes import standing_lines, wording_days
 from przepis.answer.context import cited_name
-from przepis.answer.shown import coming_title
+from przepis.answer.shown import coming_title, summarised
 from przepis.corpus.publication import official_url
 from przepis.errors import CitationError
 from przepis.law.citations import format_citation
@@ -67,6 +67,7 @@ def article_view(
     before, after = library.neighbours(article, on)
     surrogate = library.surrogate(article_id)
     standing = library.standing(article, on)
+    fitting = summarised(library.store, article, standing)
     return {
         "article": article,
         "act": act,
@@ -92,6 +93,7 @@ def article_view(
         "outgoing": _mentions(library, (r.target for r in outgoing if r.resolved), article_id, links),
         "incoming": _mentions(library, (r.source_id for r in incoming), article_id, links),
         "surrogate": surrogate,
+        "summary": fitting.summary if fitting is not None else "",
         "questions": (surrogate.lay + surrogate.practitioner)[:MAX_QUESTIONS] if surrogate else (),
     }
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from przepis.answer.shown import GRAVE
+from przepis.answer.shown import GRAVE, reworded_since
 from przepis.corpus.validity.standing import Standing
 from przepis.messages import Messages
 from przepis.records import Article, Note, Version
@@ -32,6 +32,8 @@ def badges(standing: Standing, article: Article, version: Version, say: Messages
         found.append(Badge("bad", say("not_begun")))
     elif article.valid_to is not None:
         found.append(Badge("warn", say("replaced", until=article.valid_to.isoformat())))
+    elif (since := reworded_since(standing)) is not None:
+        found.append(Badge("warn", say("reworded", day=since.isoformat())))
     elif standing.in_force:
         found.append(Badge("good", say.status("in_force", standing.read_to)))
     if article.unsettled:
