@@ -155,6 +155,8 @@ def read_whole(read: CitationReader, text: str) -> str:
         return f"act {_short(reading.act_id)}"
     if reading.article_ids:
         return _notation(reading.cites)
+    if not reading.cites:
+        return "-"  # an act that is not here, and no provision of it
     first = reading.cites[0]
     if first.problem == "no_article":
         return f"none {_short(first.act_id or '')}"

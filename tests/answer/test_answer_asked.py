@@ -106,3 +106,22 @@ def test_any_whole_number_of_hits_can_be_asked_for(k: int) -> None:
 def test_other_numbers_of_hits_are_refused(k: int) -> None:
     with pytest.raises(InputError, match=f"between 1 and {MOST_HITS}"):
         check_k(k)
+
+
+@pytest.mark.parametrize("text", ["Скільки днів відпустки?", "ποινή για κλοπή", "盗窃罪"])
+def test_other_scripts_have_words_and_are_asked_for_in_polish(text: str) -> None:
+    told = not_searchable(text)
+    assert told is not None
+    assert told.key == "note_english"
+
+
+@pytest.mark.parametrize("text", ["§ 5", "ust. 1 pkt 2", "§ 5 ust. 2.", "par 3?"])
+def test_units_of_nothing_are_said_to_lack_their_article(text: str) -> None:
+    told = not_searchable(text)
+    assert told is not None
+    assert told.key == "note_no_article_said"
+
+
+@pytest.mark.parametrize("text", ["§ 5 regulaminu pracy", "5 dni urlopu", "pkt karne"])
+def test_units_among_words_are_searched_for(text: str) -> None:
+    assert not_searchable(text) is None

@@ -392,3 +392,11 @@ def test_an_act_that_nobody_knows_is_said_to_be_unknown(text: str) -> None:
     reading = READER.read(text)
     assert reading is not None
     assert [cite.problem for cite in reading.cites] == ["unknown_act"]
+
+
+@pytest.mark.parametrize("text", ["Dz.U. 2098 poz. 5", "Dz. U. z 2098 r. poz. 5 art. 415"])
+def test_an_address_that_is_not_here_is_not_searched_for_as_words(text: str) -> None:
+    reading = READER.read(text)
+    assert reading is not None
+    assert reading.absent is not None
+    assert (reading.absent.problem, reading.to_search) == ("not_in_corpus", False)

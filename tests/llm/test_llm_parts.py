@@ -20,6 +20,7 @@ from przepis.llm.presets import PRESETS, PRICED_MODELS, PRICES, Price, price_of
 from przepis.llm.prompts import load_prompt
 from przepis.llm.schema import parse_json, violations
 from przepis.llm.secrets import Secret, read_key
+from przepis.messages import Messages
 from przepis.retrying import Gate, RetryPolicy, retry_after_s
 from przepis.settings import LLMSettings, Settings
 
@@ -148,8 +149,10 @@ def test_settings_must_name_key_model_and_prices(tmp_path, monkeypatch):
         open_client(Settings(home=tmp_path, llm=LLMSettings(preset="openai")))
     with pytest.raises(InputError, match=r"llm.model"):
         open_client(Settings(home=tmp_path, llm=LLMSettings(preset="ollama")))
-    with pytest.raises(InputError, match="no language model"):
+    with pytest.raises(InputError, match="no language model") as none:
         open_client(Settings(home=tmp_path))
+    assert none.value.note is not None
+    assert "przepis search" in Messages("pl").note(none.value.note), "what does without a model is named"
     monkeypatch.setenv("OPENAI_API_KEY", "x")
     with pytest.raises(InputError, match="price_in"):
         open_client(Settings(home=tmp_path, llm=LLMSettings(preset="openai", model="new", budget_usd=1)))

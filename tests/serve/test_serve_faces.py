@@ -232,15 +232,18 @@ def test_a_slip_of_the_pen_is_asked_about(site):
     assert "Czy chodziło o" not in site.get("/search", params={"q": "zwrot kaucji za wypożyczenie"}).text
 
 
-@pytest.mark.parametrize("words", ["DU/9999/1", "Dz.U. 2031 poz. 4", "lat"])
-def test_no_act_is_offered_for_words_that_say_too_little(sample_home: Path, words: str) -> None:
+@pytest.mark.parametrize(
+    ("words", "key"),
+    [("DU/9999/1", "error_no_act"), ("Dz.U. 2031 poz. 4", "note_act_not_in_corpus"), ("lat", "error_no_act")],
+)
+def test_no_act_is_offered_for_words_that_say_too_little(sample_home: Path, words: str, key: str) -> None:
     with Library(settings=Settings(home=sample_home)) as library:
         library.names = ActNames([*library.store.acts(), Act("DU/2099/7", "o dużych latawcach z działami")])
         assert library.names.suggest("lat")
         with pytest.raises(CitationError) as raised:
             library.act_id(words)
         assert raised.value.note is not None
-        assert raised.value.note.key == "error_no_act"
+        assert raised.value.note.key == key
 
 
 def test_an_act_is_offered_for_the_beginning_of_a_title_with_short_words(sample_home: Path) -> None:

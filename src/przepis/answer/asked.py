@@ -9,6 +9,7 @@ import tomllib
 from importlib import resources
 
 from przepis.errors import InputError
+from przepis.law.citation_parser import units_alone
 from przepis.records import Note, note
 
 MAX_QUERY_CHARS = 10_000
@@ -16,6 +17,7 @@ MOST_HITS = 100
 _MOST_HINTS = 4  # words
 _WORD = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"\d")
+_LATIN = re.compile(r"[a-ząćęłńóśźż]", re.IGNORECASE)
 _VOWELS = frozenset("aeiouyąęó")
 _ENGLISH = frozenset(
     "the is are was were how what which who when where why can could my your his her their does did for of with "
@@ -66,6 +68,10 @@ _NAME = re.compile(r"(?<!\w)(?:(?!(.)\1+\b)[A-ZĆŁŃŚŹŻ]{2,5}|[A-Za-z]\d{1,2
 def not_searchable(text: str) -> Note | None:
     """Why nothing can be found for these words, told to the reader; None where they can be searched for."""
     words = [word.lower() for word in _WORD.findall(text)]
+    if words and not _LATIN.search(text):
+        return note("note_english")  # Cyrillic and others have words, and none that the law has
+    if units_alone(text):
+        return note("note_no_article_said", units=text.strip(" .,;?!"))
     if not any(_like_a_word(word) for word in words) and not _NAME.search(text):
         return note("note_nonsense")
     if is_english(words):

@@ -334,6 +334,13 @@ class ArticleReader:
         return (phrase["words"].strip(), phrase.start()) if phrase else ("", start)
 
 
+def units_alone(text: str) -> bool:
+    """``§ 5``, ``ust. 1 pkt 2``: units, and nothing said of what they are units of."""
+    plain = text.strip(" .,;?!")
+    paths, end = ArticleReader(plain, _default_abbreviations(), "query").units(0)
+    return bool(paths) and end == len(plain)
+
+
 def _is_decimal(connective: str, before: str, after: str) -> bool:
     """``415,5`` is no list."""
     return connective == "," and before.isdecimal() and after.isdecimal() and int(after) < int(before)

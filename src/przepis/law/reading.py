@@ -76,8 +76,8 @@ class Reading:
     @property
     def to_search(self) -> bool:
         """Is there still something to search for in the words? Where an act of the name is here, it is not the one
-        asked for; of one that is unknown, or has ended, other law may speak."""
-        if self.absent is None or self.absent.act_id:
+        asked for; of one that is unknown, or has ended, other law may speak; an address has no words."""
+        if self.absent is None or self.absent.act_id or self.absent.problem == "not_in_corpus":
             return False
         return self.absent.problem == "unknown_act" or not self.cites
 
@@ -95,6 +95,7 @@ _REASONS = {
     "ended_act": "act no longer in force, not in the corpus",
     "another_time": "no act of that name and time in the corpus: {words}",
     "unknown_act": 'act not known: "{words}"',
+    "not_in_corpus": "no text of that address in the corpus: {words}",
 }
 _NAME_ASKED = 8  # words with a question mark: so many are a question, and no act's name
 
@@ -165,16 +166,19 @@ class CitationReader:
 
     def _at_address(self, publication_id: str, rest: str, written: str) -> Reading | None:
         act_id = self._act_at(publication_id)
+        nowhere = Absent(written, "not_in_corpus") if act_id is None else None
         if not rest:
-            return self._act(act_id, publication_id)
+            return self._act(act_id, publication_id) or Reading(absent=nowhere)
         said = self.read(rest)
         named_act = _act_of(said)
         if said is not None and named_act is not None:
             if self._stands_at(named_act, publication_id, act_id):
                 return said
             return self._elsewhere(said, named_act, publication_id, written)
-        if act_id is None or said is None:
+        if said is None:
             return None
+        if act_id is None:
+            return self._of_absent([named(c.cite, written) for c in said.cites], nowhere) if said.cites else None
         cites = [r for cite in said.cites for r in self._resolver.articles(cite.cite, act_id, exact=True)]
         return Reading(tuple(cites), publication_id=publication_id)
 

@@ -18,6 +18,7 @@ from przepis.llm.presets import FREE, PRESETS, Preset, Price, preset, price_of
 from przepis.llm.replay import ReplayTransport
 from przepis.llm.secrets import read_key
 from przepis.llm.transport import HttpTransport, Transport
+from przepis.records import note
 from przepis.retrying import RetryPolicy
 from przepis.settings import LLMSettings, Settings
 
@@ -77,7 +78,10 @@ def is_configured(llm: LLMSettings) -> bool:
 def endpoint(llm: LLMSettings) -> Preset:
     """The preset with what the settings say on top of it."""
     if not llm.preset and not llm.base_url:
-        raise InputError(f"no language model is set: give llm.preset ({choices(PRESETS)}) or llm.base_url")
+        raise InputError(
+            f"no language model is set: give llm.preset ({choices(PRESETS)}) or llm.base_url",
+            note("error_no_model", choices=", ".join(PRESETS)),
+        )
     base = preset(llm.preset) if llm.preset else Preset("", "", local=_is_local(llm.base_url))
     return Preset(
         base.name,
