@@ -14,6 +14,7 @@ from przepis import __version__
 from przepis.answer.asked import check_k, check_query, not_searchable
 from przepis.answer.cited import open_cited
 from przepis.answer.doubt import doubt
+from przepis.answer.now_shown import now_shown
 from przepis.answer.of_day import hits_of_day
 from przepis.corpus.act_list import act_kind
 from przepis.corpus.checks import corpus_stats
@@ -211,7 +212,11 @@ class Library(Lookups):
         check_k(k)
         reading = self.reader_on(on).read(text)
         direct = open_cited(self.store, self.names, reading, on, k, self.ended) if reading is not None else Run("", ())
-        if (direct.hits or direct.act_id or direct.notes) and reading is not None and not reading.to_search:
+        if on is None:
+            direct = dataclasses.replace(
+                direct, notes=(*direct.notes, *now_shown(self.store, self.names, text, reading))
+            )
+        if reading is not None and (direct.hits or direct.act_id or direct.notes) and not reading.to_search:
             return self._with_successors(direct, on)
         chosen_act = self.act_id(act) if act else None
         where = self.filter_of(on, chosen_act, kind, all_law)

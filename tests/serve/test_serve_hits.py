@@ -235,3 +235,11 @@ def test_a_paragraph_whose_count_cannot_hold_is_not_shown_as_another(library, mo
     second = library.find(f"art. 10 § 2 {BOATS}")
     assert second.hits[0].confidence is None
     assert [note.key for note in second.notes][:1] == ["note_units_lost"]
+
+
+def test_law_of_now_is_not_shown_in_silence_for_the_law_of_then(library):
+    asked = "jaka była kaucja za łódź w 2010 roku"
+    assert "note_law_of_now" in [told.key for told in library.find(asked, k=1).notes]
+    for question, on in (("kaucja za łódź", None), ("art. 5 Kodeksu najmu łodzi", None), (asked, "2094-12-01")):
+        found = library.find(question, on=on)
+        assert "note_law_of_now" not in [told.key for told in found.notes], question
