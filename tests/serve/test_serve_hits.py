@@ -243,3 +243,10 @@ def test_law_of_now_is_not_shown_in_silence_for_the_law_of_then(library):
     for question, on in (("kaucja za łódź", None), ("art. 5 Kodeksu najmu łodzi", None), (asked, "2094-12-01")):
         found = library.find(question, on=on)
         assert "note_law_of_now" not in [told.key for told in found.notes], question
+
+
+def test_units_cited_beside_the_one_that_is_marked_are_named(library):
+    (told,) = library.find("art. 7 § 1 i 2 Kodeksu najmu łodzi").notes
+    assert told.key == "note_more_units"
+    assert "§ 2" in told.text
+    assert not library.find("art. 7 § 1 Kodeksu najmu łodzi").notes

@@ -282,3 +282,9 @@ def test_a_noun_beside_a_number_has_the_form_that_the_number_asks_for() -> None:
     assert (forms[1], few) == ("akt", [2, 4, 22, 6324])
     assert all(form == "aktów" for n, form in forms.items() if n not in (1, *few))
     assert [Messages("en").counted("n_acts", n) for n in (1, 2, 5)] == ["act", "acts", "acts"]
+
+
+def test_a_regulation_is_not_said_to_have_articles(site):
+    page = site.get("/acts", params={"kind": "regulation"}).text
+    assert "przepisy z załącznikami: " in page
+    assert "artykuły: " not in page

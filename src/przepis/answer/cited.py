@@ -45,6 +45,9 @@ def open_cited(
         units = {tuple(path): find_cited(article.text, article.units, path) for path in cite.units}
         absent = [path for path, unit in units.items() if unit is None]
         notes += [_no_unit(article, path, names) for path in absent]
+        there = list(dict.fromkeys(unit.path for unit in units.values() if unit is not None))
+        if len(there) > 1:
+            notes.append(_more_units(article, there, names))
         unit = next((unit for unit in units.values() if unit is not None), None)
         sure = None if absent else 1.0
         hits.append(Hit(article.article_id, 1.0, len(hits) + 1, unit, sure, {"citation": 1.0}))
@@ -91,6 +94,13 @@ def _missing(cite: ResolvedCite, names: ActNames, absent: Absent | None = None) 
     other = absent.act_id if absent is not None else names.of_another_time(words)
     values = (("act", act), ("label", label), *_namesake(other, names))
     return Note(f"note_{cite.problem}", values, cite.nearest)
+
+
+def _more_units(article: Article, paths: Sequence[tuple[str, ...]], names: ActNames) -> Note:
+    """Of several units that are cited a hit marks the first: the others are named, so that none is passed over."""
+    first, *others = (display_path(path) for path in paths)
+    values = (("article", format_citation(article.article_id, names)), ("first", first), ("others", ", ".join(others)))
+    return Note("note_more_units", values)
 
 
 def _no_unit(article: Article, path: Sequence[str], names: ActNames) -> Note:

@@ -23,6 +23,7 @@ from przepis.law.labels import SUPERSCRIPTS, provision_name
 from przepis.law.names import ActNames
 from przepis.law.prefixes import overlap, prefixes
 from przepis.records import Act, Article, Hit, Note, Surrogate, Unit, Version
+from przepis.sources.articles import is_repealed
 
 GRAVE = ("warn_act_ended", "warn_article_repealed", "warn_act_not_begun", "warn_not_yet_from")
 """Notes that begin so say that the provision is not law."""
@@ -106,8 +107,8 @@ def reworded_since(standing: Standing) -> dt.date | None:
 def _with_new_words(notes: tuple[Note, ...], standing: Standing) -> tuple[Note, ...]:
     """A hit shows the wording that the text prints first: where another may be in force by now, that one too."""
     coming = standing.coming
-    if coming is None or coming.whole or coming.begun_on(standing.on) is False:
-        return notes
+    if coming is None or coming.whole or coming.begun_on(standing.on) is False or is_repealed(coming.text):
+        return notes  # "(uchylony)" alone does not say of what
     words = Note("warn_new_words", (("words", excerpt(coming.text, "", SNIPPET)),))
     place = next(i for i, told in enumerate(notes) if told.key.startswith("warn_coming"))
     return (*notes[: place + 1], words, *notes[place + 1 :])
