@@ -41,7 +41,7 @@ class Messages:
 
     def confidence(self, share: float, of: str = "") -> str:
         """How sure a hit is. ``of``: the name of its article, where a unit is marked, of which nothing is known."""
-        return self("confidence_of" if of else "confidence", share=f"{share:.0%}", name=of)
+        return self("confidence_of" if of else "confidence", share=percent(share), name=of)
 
     def status(self, status: ActStatus, known_to: dt.date | None = None) -> str:
         """Where law stands; in force is said with the day up to which that is known, where it is not the day asked."""
@@ -70,6 +70,13 @@ class Messages:
     def raw(self, key: str) -> str:
         """The text with its places for values unfilled."""
         return _catalogue()[key][self.language]
+
+
+def percent(share: float) -> str:
+    """A share as people read it. One that was estimated is never all or nothing: ``>99%``, ``<1%``."""
+    if 0.995 <= share < 1:
+        return ">99%"
+    return "<1%" if share < 0.005 else f"{share:.0%}"
 
 
 def in_words(notes: Iterable[Note], language: Language = "pl") -> tuple[str, ...]:

@@ -400,3 +400,19 @@ def test_an_address_that_is_not_here_is_not_searched_for_as_words(text: str) -> 
     assert reading is not None
     assert reading.absent is not None
     assert (reading.absent.problem, reading.to_search) == ("not_in_corpus", False)
+
+
+@pytest.mark.parametrize(
+    ("text", "article_id"),
+    [
+        ("art. 415 kodeksu cywilnego Niemiec", None),
+        ("co mówi art. 415 kodeksu cywilnego niemieckiego o szkodzie", None),
+        ("art. 415 k.c. Ukrainy", None),
+        ("art. 415 k.c. w Niemczech", f"{KC}#415"),  # our code, and a matter abroad
+        ("art. 415 kodeksu cywilnego a szkoda w Niemczech", f"{KC}#415"),
+        ("art. 415 kodeksu cywilnego", f"{KC}#415"),
+    ],
+)
+def test_law_of_another_state_is_not_ours(text: str, article_id: str | None) -> None:
+    (found,) = CitationResolver(NAMES, labels_of).resolve(text)
+    assert found.article_id == article_id

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from przepis.law.names import ActNames
 from przepis.law.printing import format_citation
+from przepis.messages import percent
 from przepis.records import Hit, Note, note
 
 SAYS_WHY = frozenset({"note_best_ended", "note_best_not_on_day"})  # notes after which nothing sure is no wonder
@@ -32,6 +33,6 @@ def doubt(
     second = next((share for share in rest if share is not None), 0.0)
     if enough is not None and first + second >= enough and second >= ALIKE * first:
         one, other = (format_citation(hit.article_id, names) for hit in hits[:2])
-        shares = {"share": f"{first:.0%}", "other_share": f"{second:.0%}"}
+        shares = {"share": percent(first), "other_share": percent(second)}
         return (note("note_one_of_two", one=one, other=other, **shares),)
-    return (note("note_not_sure" if " " in question.strip() else "note_not_sure_word", share=f"{first:.0%}"),)
+    return (note("note_not_sure" if " " in question.strip() else "note_not_sure_word", share=percent(first)),)

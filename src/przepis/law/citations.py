@@ -96,6 +96,12 @@ class CitationResolver:
         last_act: str | None = None
         for group in groups:
             act_id, reason, problem = self._act(group, default_act, last_act)
+            if act_id is not None and default_act is None and self.of_other_state(act_id, group, text):
+                act_id, reason, problem = (
+                    None,
+                    f'law of another state: "{group.cites[0].act_words[:80]}"',
+                    "unknown_act",
+                )
             other = "" if act_id is None or default_act is not None else self._of_another_year(act_id, group, text)
             if other:
                 act_id, reason = None, f"no act of that name and time in the corpus: {other}"
@@ -114,6 +120,14 @@ class CitationResolver:
         for said, name in self._years(words, text[group.end :]):
             return "" if self.names.of_time(act_id, said) else f"{name} {said.words}"
         return ""
+
+    def of_other_state(self, act_id: str, group: Group, text: str) -> bool:
+        """Does another state's name follow the act's? A title may have one itself ("… obywatelom Ukrainy …")."""
+        words = re.sub(r"^\s*ustaw\w+\s+", "", group.cites[0].act_words).split()
+        title = self.names.title(act_id)
+        n_named = len(title.split()) if len(words) > 1 else len(words)
+        follows = " ".join(words[n_named:]) or text[group.end :].lstrip()
+        return grammar.OTHER_STATE.match(follows) is not None and grammar.OTHER_STATE.search(title) is None
 
     def _years(self, words: str, after: str) -> Iterator[tuple[Said, str]]:
         """Years said with a name, in its words or right behind them. A bare one must follow the whole of the name."""

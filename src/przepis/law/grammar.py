@@ -129,12 +129,18 @@ ACT_STOP = re.compile(
 )
 """Where the words after an act's first word can no longer be its title."""
 ACT_BEFORE = re.compile(r"(?<!\w)(?P<words>konstytucj\w+(?:\s+RP)?|kodeks\w*(?:\s+[^\W\d]+){1,5})\s*[,:]?\s*\Z", _FLAGS)
-OTHER_LAW = re.compile(
-    r"(?<!\w)(?:mał|dawn|star|poprzedni|był|przedwojenn|zagraniczn|niemieck|francusk|austriack|szwajcarsk|rosyjsk"
-    r"|ukraińsk|czesk|włosk|angielsk|amerykańsk)\w*\s+\Z",
+_FOREIGN = (
+    "zagraniczn|niemieck|francusk|austriack|szwajcarsk|rosyjsk|ukraińsk|czesk|włosk|angielsk|amerykańsk"
+    "|białorusk|słowack|litewsk|brytyjsk|hiszpańsk"
+)
+OTHER_LAW = re.compile(rf"(?<!\w)(?:mał|dawn|star|poprzedni|był|przedwojenn|{_FOREIGN})\w*\s+\Z", _FLAGS)
+"""What makes a name that of another act: "mała konstytucja", "dawny kodeks karny", "francuski kodeks cywilny"."""
+OTHER_STATE = re.compile(
+    rf"(?:(?:{_FOREIGN}|ukrain|francj|rosji|białorusi|słowacj|austri|szwajcari|hiszpani|irlandi|norwegi"
+    r"|szwecj|holandi|niderland|belgi)\w*|niemiec|włoch|czech|litwy|usa|chin|stanów\s+zjednoczonych|wielkiej\s+brytanii)(?!\w)",
     _FLAGS,
 )
-"""What makes a name that of another act: "mała konstytucja", "dawny kodeks karny", "francuski kodeks cywilny"."""
+"""Right behind a name: "kodeks pracy Ukrainy", "kodeks karny niemiecki". (Our law may speak of work "w Niemczech".)"""
 SAME_ACT = re.compile(r"\s*(?P<words>(?:niniejszej|tej(?:że)?)\s+ustawy|niniejszego\s+kodeksu)\b", _FLAGS)
 OWN_REGULATION = re.compile(r"\s*(?P<words>(?:niniejszego|tego)\s+rozporządzenia)\b", _FLAGS)
 NAMED_ELSEWHERE = re.compile(

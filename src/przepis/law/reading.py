@@ -280,7 +280,10 @@ class CitationReader:
         undated = _DATE.sub("", words)
         if not _UNKNOWN.match(words) or _NUMBER.search(undated) or undated.count(" ") >= _NAME_ASKED:
             return None
-        if not _covers(text, groups) or self._names.resolve_leading(words) is not None:
+        leading = self._names.resolve_leading(words)
+        if not _covers(text, groups):
+            return None
+        if leading is not None and not self._resolver.of_other_state(leading, groups[0], text):
             return None
         return self._of_absent(groups[0].cites, Absent(words, "unknown_act"))
 
