@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from przepis.answer.shown import reworded_since, show_hit, standing_notes
+from przepis.answer.shown import reworded_since, show_hit, standing_notes, unseen_changes
 from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
 from przepis.corpus.validity.changes import changes_after, repealed_since, shipped_changes
@@ -123,3 +123,14 @@ def test_a_hit_gives_the_words_that_are_law_by_its_day(store: Store, day: dt.dat
     article = shown.article
     tones = [badge.tone for badge in badges(shown.standing, article, shown.version, Messages("pl"))]
     assert ("good" in tones) is not reworded
+
+
+def test_two_days_of_one_text_are_not_said_to_have_one_law(store: Store) -> None:
+    article = store.article(f"{store.acts()[0].act_id}#1")
+
+    def unseen(day: dt.date) -> list[str]:
+        notes = standing_notes(standing_of(store, article, day), article, store.act(article.act_id))
+        return [told.key for told in unseen_changes(notes)]
+
+    assert "warn_changed" not in unseen(dt.date(2014, 1, 15))
+    assert "warn_changed" in unseen(dt.date(2015, 7, 1))

@@ -14,7 +14,7 @@ from przepis.errors import CitationError
 from przepis.law.citations import ResolvedCite, format_citation
 from przepis.law.journal import is_address
 from przepis.law.names import ActNames
-from przepis.law.printing import act_genitive
+from przepis.law.printing import act_genitive, act_nominative
 from przepis.law.reading import Absent, Reading
 from przepis.messages import Messages
 from przepis.records import Article, Hit, Note, Run, note
@@ -89,7 +89,7 @@ def _namesake(act_id: str | None, names: ActNames) -> tuple[tuple[str, str], ...
 def _missing(cite: ResolvedCite, names: ActNames, absent: Absent | None = None) -> Note:
     """Why the citation names no article, with the nearest that are there."""
     words = cite.cite.act_words
-    act = (names.abbreviation(cite.act_id) or names.title(cite.act_id) if cite.act_id else "") or words
+    act = (act_nominative(cite.act_id, names) if cite.act_id else "") or words
     label = format_citation(replace(cite.cite, label=cite.cite.written)).removesuffix(words).strip()
     other = absent.act_id if absent is not None else names.of_another_time(words)
     values = (("act", act), ("label", label), *_namesake(other, names))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from przepis.corpus.excerpt import SNIPPET, excerpt
@@ -33,6 +33,7 @@ _POINT = re.compile(r"^(?:#+\s+|\w\)\s+)+")
 _CUT_SHORT = re.compile(r"\s*\([^()]*$")
 OURS = "przepis"
 """Who wrote a summary that no annotator is named for."""
+_UNSEEN = ("warn_coming", "warn_changed", "warn_more_changes", "warn_act_amended", "warn_article_repealed_since")
 MAX_RULINGS = 3
 MAX_CHANGES = 3
 MAX_SCOPE = 260
@@ -147,6 +148,11 @@ def standing_notes(standing: Standing, article: Article, act: Act) -> tuple[Note
     if verdict.in_force_on(standing.on) is None:
         notes.append(Note("warn_status_unknown"))
     return tuple(notes)
+
+
+def unseen_changes(notes: Sequence[Note]) -> tuple[Note, ...]:
+    """Those that say of a wording that it may not be the law of its day: two such do not differ, and the law does."""
+    return tuple(told for told in notes if told.key.startswith(_UNSEEN))
 
 
 def _lost(article: Article) -> Iterator[Note]:

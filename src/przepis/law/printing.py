@@ -50,3 +50,10 @@ def act_genitive(act_id: str, names: ActNames | None) -> str:
     what = f"rozporządzenia {names.issuer(act_id)}".strip() if names.has_paragraphs(act_id) else "ustawy"
     dated = f"{what} z dnia {format_date(date)}" if date else what
     return f"{dated} {title}" if title[0].islower() else f"{dated} – {title}"
+
+
+def act_nominative(act_id: str, names: ActNames) -> str:
+    """The act as a sentence begins with it: ``k.c.``, ``ustawa o radcach prawnych``."""
+    title = names.title(act_id)
+    what = "rozporządzenie" if names.has_paragraphs(act_id) else "ustawa"
+    return names.abbreviation(act_id) or (f"{what} {title}" if title[:1].islower() else title)

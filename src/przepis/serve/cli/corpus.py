@@ -9,6 +9,7 @@ import click
 from rich.markup import escape
 
 from przepis.answer.causes import moment_line
+from przepis.answer.shown import unseen_changes
 from przepis.corpus.checks import corpus_stats, reference_rates, unresolved_bases, verify_corpus
 from przepis.corpus.diff import diff_wordings
 from przepis.corpus.importing import import_markdown
@@ -22,7 +23,7 @@ from przepis.records import Article, Reference
 from przepis.serve.cli.amending import amend, changes
 from przepis.serve.cli.context import DAY, Context
 from przepis.serve.cli.imports import finish_import, print_import
-from przepis.serve.cli.render import heading_line, print_change
+from przepis.serve.cli.render import heading_line, print_change, print_notes
 from przepis.serve.cli.sources import eli, pdf, update
 from przepis.serve.cli.validity import evidence, import_judgments, rulings, status
 
@@ -183,6 +184,8 @@ def diff(context: Context, citation: str, start: dt.date, end: dt.date, as_json:
             for moment in library.moments(citation):
                 if start < moment.day <= end:
                     context.console.print(f"[dim]{escape(moment_line(moment, context.say))}[/]")
+            unseen = unseen_changes(library.notes(newer, end))
+            print_notes(context.console, [library.presenter.note(told, context.say) for told in unseen])
             print_change(context.console, change, context.say)
 
 

@@ -91,7 +91,9 @@ def _print_one(context: Context, verdict: Validity, title: str, today: dt.date) 
     console.print(f"[bold]{escape(title)}[/]  [dim]{verdict.act_id}[/]")
     if now != "in_force" or not notes:  # an act that has not begun is not in force either
         known = verdict.in_force_known_to(today)
-        console.print(f"[{_STYLES[now]}]{say.status(now, known)}[/]{'' if known else f' ({today})'}")
+        console.print(
+            f"[{_STYLES[now]}]{say.status(now, known)}[/]{'' if known else ' ' + say('validity_on', day=today)}"
+        )
     for ended in notes:
         console.print(f"[red]{escape(say.note(ended))}[/]")
     if verdict.since and verdict.since <= today:

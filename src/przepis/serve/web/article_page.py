@@ -9,7 +9,7 @@ from typing import Any
 
 from przepis.answer.causes import standing_lines, wording_days
 from przepis.answer.context import cited_name
-from przepis.answer.shown import coming_title, summarised
+from przepis.answer.shown import coming_title, summarised, unseen_changes
 from przepis.corpus.publication import official_url
 from przepis.errors import CitationError
 from przepis.law.citations import format_citation
@@ -147,14 +147,18 @@ def _mentions(library: Library, targets: Iterable[str], own: str, links: Links) 
     return shown, len(unique)
 
 
-def diff_view(library: Library, article_id: str, older: str, newer: str) -> dict[str, Any]:
+def diff_view(library: Library, article_id: str, older: str, newer: str, say: Messages) -> dict[str, Any]:
+    change = library.diff(article_id, older, newer)
+    newer_on = _day_of(library, newer)
+    unseen = unseen_changes(library.notes(library.wording(article_id, newer_on), newer_on))
     return {
+        "warnings": warnings(unseen, say),
         "article_id": article_id,
         "citation": format_citation(article_id, library.names),
-        "change": library.diff(article_id, older, newer),
+        "change": change,
         "act": library.store.act(article_id.partition("#")[0]),
         "older_on": _day_of(library, older),
-        "newer_on": _day_of(library, newer),
+        "newer_on": newer_on,
     }
 
 

@@ -212,8 +212,9 @@ async def article(request: Request, publisher: str, year: str, position: str, la
 async def diff(request: Request, publisher: str, year: str, position: str, label: str) -> Response:
     act_id = _act_id(publisher, year, position)
     older, newer = (request.query_params.get(name, "") for name in ("older", "newer"))
+    say = Messages(language_of(request))
 
     def job(library: Library) -> dict[str, Any]:
-        return diff_view(library, article_id_of(library, act_id, label), older, newer)
+        return diff_view(library, article_id_of(library, act_id, label), older, newer, say)
 
     return with_etag(request, render(request, "diff.html", **await service_of(request).call(job)))
