@@ -51,10 +51,10 @@ VARIANTS: dict[str, str] = {  # a ranker and the pipeline that uses it, whose li
 }
 NOT_LEARNT = frozenset({"annotated", "log_act_size", "act_demand", "grade", "referred", "regulation", "annex"})
 """Features that tell which law is asked for often, not which law is right. The confidence may see them."""
-WEIGHTS = {"asked": 2.0, "composite": 0.4, "composite+options": 0.4}
+WEIGHTS = {"asked": 2.5, "composite": 0.4, "composite+options": 0.4}
 """Of kinds of questions, where not all alike: the first are distributed as people ask, the others are seldom met."""
 ONLY_OPEN = "composite"  # too long to tell what a question's words weigh
-EITHER_WAY = frozenset({"log_chars", "unit_share", "option_spread", "repealed"})
+EITHER_WAY = frozenset({"log_chars", "unit_share", "option_spread"})
 """Features that may count against a candidate; no other may, or words met would be held against an article where a
 question is short."""
 OF_THE_QUESTION = frozenset({"n_terms", "has_options", "is_open", "known_share", "best_dense", "scope_max"})

@@ -146,7 +146,7 @@ def test_a_pipeline_names_what_it_lacks_and_no_more(sample_home):
 def test_a_drawing_has_a_line_for_each_list():
     drawn = load_pipeline("przepis").steps[0].draw().splitlines()
     assert drawn[0] == "candidates(scoped_take=20)"
-    assert drawn[1] == "     list: name=full-p, field=full-prefix, take=30, scoped"
+    assert drawn[1] == "     list: name=all-p, field=all-prefix, take=30, scoped"
     assert not any("{" in line for line in drawn)
 
 
