@@ -32,7 +32,7 @@ from przepis.retrieve.features import compute, feature_names
 from przepis.retrieve.step import State, Step
 from przepis.settings import load_settings
 from train.export import examination_files
-from train.folds import CHOICE_YEAR
+from train.folds import CHOICE_YEAR, FIRST_YEAR, LAST_YEAR
 from train.listwise import Lists, fit_sum
 from train.written import read_written
 
@@ -67,17 +67,26 @@ class Example:
     question: Question
     gold: tuple[str, ...]
     group: str  # "exam", "exam+options", "story", "keywords", "asked", …
-    split: str  # "train" or "choice"
+    split: str  # "train", "choice" or "past"
 
 
 def read_examples(shared: Path, store: Store) -> Iterator[Example]:
-    """Questions that no encoder and no index has seen, to learn from; the development sets, to be looked at."""
+    """Questions that no encoder and no index has seen, to learn from; the development sets, to be looked at.
+
+    The examinations before, too: the encoder has learnt from them, so they tell only what words say (``no-dense``).
+    """
     for number, own in enumerate(read_written()):
         gold = (own.article_id, *own.also)
         question = Question(f"written-{number}", own.question, own.options)
         yield from _with_and_without_options(question, gold, own.kind, "train")
-    for name, question, gold in _choice_questions(shared, store):
-        yield from _with_and_without_options(question, gold, name, "choice")
+    queries = [shared / "data" / "queries" / f"{name}.jsonl" for name in QUERY_SETS]
+    for path in filter(Path.is_file, queries):
+        for question, gold in _labelled(path, store):
+            yield from _with_and_without_options(question, gold, f"{path.stem} {question.register}".strip(), "choice")
+    for split, first, last in (("choice", CHOICE_YEAR, CHOICE_YEAR), ("past", FIRST_YEAR, LAST_YEAR)):
+        for path in examination_files(shared, first, last):
+            for question, gold in _labelled(path, store):
+                yield from _with_and_without_options(question, gold, f"exams-{last}", split)
 
 
 def _with_and_without_options(question: Question, gold: tuple[str, ...], group: str, split: str) -> Iterator[Example]:
@@ -103,7 +112,7 @@ def _featurise(example: Example) -> tuple[np.ndarray, np.ndarray, bool]:
     pool = gather(state, _sources)
     gold = [r for r in (_library.index.row(a) for a in example.gold) if r is not None]
     kept = is_near(pool, state, NEAR)
-    if example.split != "choice":
+    if example.split == "train":
         kept |= np.isin(pool.rows, gold)  # to learn from, even where it would not be looked at
     pool = pool.only(kept)
     right = np.isin(pool.rows, gold)
@@ -124,7 +133,7 @@ def featurise(home: Path, shared: Path, work: Path, variant: str, workers: int) 
             if n % 500 == 0:
                 print(f"{n} of {len(examples)}", flush=True)
             missed += not found
-            if not found and example.split != "choice":
+            if not found and example.split == "train":
                 continue  # nothing to learn an order from
             features.append(matrix)
             right.append(gold)
@@ -196,7 +205,7 @@ def _question_weights(groups: np.ndarray, chosen: np.ndarray) -> np.ndarray:
 
 def _report(scores: np.ndarray, y: np.ndarray, bounds: np.ndarray, groups: np.ndarray, splits: np.ndarray) -> None:
     for group in np.unique(groups):
-        for split in ("train", "choice"):
+        for split in ("train", "choice", "past"):
             chosen = np.flatnonzero((groups == group) & (splits == split))
             ranks = np.array([_rank(scores[bounds[i] : bounds[i + 1]], y[bounds[i] : bounds[i + 1]]) for i in chosen])
             if len(ranks):
@@ -295,16 +304,10 @@ def _with_model(step: Step, model: str) -> Step:
     return step.model_copy(update={"model": model}) if isinstance(step, RankStep) else step
 
 
-def _choice_questions(shared: Path, store: Store) -> Iterator[tuple[str, Question, tuple[str, ...]]]:
-    """(set, question, right articles) of the development sets."""
-    queries = [shared / "data" / "queries" / f"{name}.jsonl" for name in QUERY_SETS]
-    for path in (*filter(Path.is_file, queries), *examination_files(shared, CHOICE_YEAR, CHOICE_YEAR)):
-        found = read_questions(str(path), store)
-        labels = found.labels[found.default_labels].articles
-        for question in found.questions:
-            if gold := labels.get(question.question_id):
-                own = f"{path.stem} {question.register}".strip()
-                yield (own if path.parent.name == "queries" else f"exams-{CHOICE_YEAR}"), question, gold
+def _labelled(path: Path, store: Store) -> Iterator[tuple[Question, tuple[str, ...]]]:
+    found = read_questions(str(path), store)
+    labels = found.labels[found.default_labels].articles
+    return ((question, gold) for question in found.questions if (gold := labels.get(question.question_id)))
 
 
 def main() -> None:
