@@ -27,8 +27,8 @@ def full_store(tmp_path: Path) -> sqlite3.Error:
 def test_a_full_disk_is_told_from_one_that_may_not_be_written(tmp_path: Path) -> None:
     full = (OSError(errno.ENOSPC, "No space left"), OSError("4436 requested and 2016 written"), full_store(tmp_path))
     assert ["disk is full" in str(disk_refusal(error)) for error in full] == [True] * 3
-    assert "cannot be written" in str(disk_refusal(OSError(errno.EROFS, "Read-only file system")))
-    assert "cannot be written" in str(disk_refusal(PermissionError(errno.EACCES, "Permission denied")))
+    assert "the system refused" in str(disk_refusal(OSError(errno.EROFS, "Read-only file system")))
+    assert "the system refused" in str(disk_refusal(PermissionError(errno.EACCES, "Permission denied")))
 
 
 def test_other_errors_are_bugs_and_show_their_trace() -> None:

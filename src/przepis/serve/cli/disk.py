@@ -1,4 +1,4 @@
-"""What a disk refuses: full, or not to be written. One line and what to do, where anything else shows its trace."""
+"""What a disk refuses: full, or not to be read or written. One line and what to do, where anything else shows its trace."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def disk_refusal(error: Exception) -> StoreError | None:
         )
     if _is(error, _REFUSED, _SQLITE_REFUSED):
         return StoreError(
-            f"the folder cannot be written ({error}); give another --home or --out, or the right to write",
+            f"the system refused ({error}); give another --home or --out, or the right to read and write there",
             note("error_disk_refused", detail=error),
         )
     return None
