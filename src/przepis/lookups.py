@@ -27,7 +27,7 @@ from przepis.corpus.validity.standing import Standing, present_day, standing_of
 from przepis.corpus.wordings import Changed, changes_since
 from przepis.errors import CitationError, InputError, choices
 from przepis.law.citations import CitationResolver
-from przepis.law.dates import as_day
+from przepis.law.dates import as_day, parse_date
 from przepis.law.journal import is_address
 from przepis.law.names import ActNames
 from przepis.law.reading import CitationReader
@@ -274,10 +274,11 @@ class Lookups:
         return changes_since(self.store.db, day, self.act_id(act) if act else None)
 
     def diff(self, citation: str, older: str, newer: str) -> WordingChange:
-        """What changed between two texts, each named by its version_id, or by a day."""
+        """What changed between two texts, each named by its version_id, or by a day in any spelling."""
         article_id = self.article_id(citation, "ever")
-        old, new = (wording_of(self.store, article_id, when) for when in (older, newer))
-        names = [when if "-" in when else self.version(when).address for when in (older, newer)]
+        times = [_text_or_day(when) for when in (older, newer)]
+        old, new = (wording_of(self.store, article_id, when) for when in times)
+        names = [when if "-" in when else self.version(when).address for when in times]
         return diff_wordings(old, new, *names)
 
     def formal_citation(self, article: Article, units: tuple[str, ...] = ()) -> str:
@@ -288,3 +289,8 @@ class Lookups:
         day = as_day(on)
         citation, quote = as_text(citation, "a citation"), as_text(quote, "a quotation")
         return verify_citation(self.reader_on(day), self.store.article, citation, quote, day, self.standing, self.notes)
+
+
+def _text_or_day(written: str) -> str:
+    day = parse_date(as_text(written, "a text or a day"))
+    return day.isoformat() if day is not None else written

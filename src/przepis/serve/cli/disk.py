@@ -1,4 +1,4 @@
-"""What a disk refuses: full, or not to be read or written. One line and what to do, where anything else shows its trace."""
+"""What a disk refuses: full, or not to be read or written. It ends in one line; anything else shows its trace."""
 
 from __future__ import annotations
 

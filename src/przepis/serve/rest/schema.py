@@ -58,6 +58,20 @@ OnDate = Annotated[
 ]
 Limit = Annotated[int, Query(ge=1, le=MOST_HITS, description="How many at most.")]
 Offset = Annotated[int, Query(ge=0, le=100_000, description="How many to pass over.")]
+Within = Annotated[
+    str | None,
+    Query(max_length=500, description="Only this act: its act_id, abbreviation or name.", examples=["k.c."]),
+]
+OfKind = Annotated[ActKind | None, Query(description="Only acts of this kind.", examples=["statute"])]
+TextOrDay = Annotated[
+    str,
+    Query(
+        min_length=1,
+        max_length=100,
+        description="A published text's ELI, or a day (2024-06-19).",
+        examples=["DU/2024/1061"],
+    ),
+]
 VersionId = Annotated[
     str, Query(min_length=1, max_length=100, description="A published text's ELI.", examples=["DU/2024/1061"])
 ]
