@@ -2,7 +2,7 @@
 
     python -m train.trust src/przepis/rerank/model/ranker.json --factor 1.2
 
-That lesson sees what the ranker learns from (``train.export --all``), so the ranker cannot be fitted after it: of
+That lesson sees what the ranker learns from (``train.export``), so the ranker cannot be fitted after it: of
 questions the encoder has seen the vectors look better than they are (mean hit@1 of the development sets 79 instead of
 83). One number, the factor of all weights that rest on vectors, can be chosen on the development sets. Then
 ``train.ranker calibrate``.
