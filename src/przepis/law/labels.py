@@ -170,6 +170,11 @@ def raise_display(label: str) -> str:
     return f"{plain}{raised.translate(_TO_SUPERSCRIPT)}"
 
 
+def raised_letter(text: str) -> str:
+    """The letter of a unit, ``d¹`` or ``d^1^`` as ``d^1``."""
+    return re.sub(rf"[{SUPERSCRIPTS}]+", lambda m: f"^{m[0].translate(_FROM_SUPERSCRIPT)}", text).rstrip("^")
+
+
 def raise_marks(text: str) -> str:
     """Rewrite every marked superscript as ``^n``: 22¹ᵃ, 22[1], 22<SUP>1</SUP>, 22^1^, 22(1), 22^{1}.
 
