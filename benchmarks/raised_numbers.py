@@ -20,7 +20,8 @@ from pathlib import Path
 from benchmarks.table import print_table
 from przepis.corpus.store import Store
 from przepis.corpus.units import bare_text, display_path
-from przepis.law.citations import CitationResolver
+from przepis.law.citations import CitationResolver, format_citation
+from przepis.law.labels import is_annex
 from przepis.law.names import ActNames
 from przepis.records import Article, Unit
 from przepis.sources.archives import read_archive
@@ -32,6 +33,7 @@ _NAMED = re.compile(
     rf"(?:\b(art)\.\s*[^\s,;]+\s+)?(?:(?:§|ust\.)\s*[^\s,;]+\s+)?(?:(ust)\.|(pkt)|(?:lit)\.)\s*({_LABEL})(?!\w)"
 )
 _KINDS = ("pass", "point", "letter")
+_DIGITS = re.compile(r"\d+")
 _WORD = re.compile(r"\w+")
 _WORDS = 6
 """So many first words make a unit and a quotation the same."""
@@ -55,19 +57,26 @@ def main() -> None:
     with Store(args.home) as store:
         articles = list(store.articles())
         found = [raised for article in articles for raised in raised_units(article)]
-        named = named_units(store, articles)
+        resolver = CitationResolver(ActNames(store.acts()), store.labels)
+        named = named_units(resolver, articles)
+        opened = sum(opens_again(resolver, one) for one in found)
     quoted, flat = quotations(args.published)
     says = {id(one): evidence(one, named, quoted, flat) for one in found}
     print_figures(articles, found, says)
     own = {article.article_id: {unit.path[-1] for unit in article.units} for article in articles}
     missing = sorted((article_id, name) for article_id, name in named if name not in own.get(article_id, ()))
-    print(f"\nnamed with a raised number: {len(named)} units, of which {len(missing)} are not found")
+    left = [where for article in articles if not is_annex(article.label) for where in left_as_printed(article)]
+    print(f"\nopened again by the citation that is printed: {opened} of {len(found)}")
+    print(f"left as printed though it begins with the digits of the one before, and is not the next: {len(left)}")
+    print(f"named with a raised number: {len(named)} units, of which {len(missing)} are not found")
     if args.list:
         for one in found:
             where = f"{one.article.article_id} {display_path(one.unit.path)}"
             print(f"{where}\t{says[id(one)]}\t{one.unit.text[:60]!r}")
         for article_id, name in missing:
             print(f"not found: {article_id} {name}")
+        for where in left:
+            print(f"left as printed: {where}")
 
 
 def raised_units(article: Article) -> Iterator[Raised]:
@@ -78,10 +87,24 @@ def raised_units(article: Article) -> Iterator[Raised]:
             yield Raised(article, unit, (*unit.path[:-1], flat) in labels)
 
 
-def named_units(store: Store, articles: Iterable[Article]) -> set[tuple[str, str]]:
+def opens_again(resolver: CitationResolver, one: Raised) -> bool:
+    written = format_citation(one.article.article_id, resolver.names, one.unit.path)
+    return any(one.unit.path in cite.units for cite in resolver.resolve(written))
+
+
+def left_as_printed(article: Article) -> Iterator[str]:
+    """Labels that could be raised by their digits, and are not."""
+    before: dict[tuple[tuple[str, ...], str], str] = {}
+    for unit in article.units:
+        number, last = _DIGITS.match(unit.label), before.get((unit.path[:-1], unit.kind), "")
+        if number and last and "^" not in unit.label and number[0].startswith(last) and int(number[0]) > int(last) + 1:
+            yield f"{article.article_id} {display_path(unit.path)}"
+        if number and unit.kind in _KINDS:
+            before[unit.path[:-1], unit.kind] = number[0]
+
+
+def named_units(resolver: CitationResolver, articles: Iterable[Article]) -> set[tuple[str, str]]:
     """(article, "pass:4^1") that the law speaks of, its own articles without naming themselves."""
-    names = ActNames(store.acts())
-    resolver = CitationResolver(names, store.labels)
     found: set[tuple[str, str]] = set()
     for article in articles:
         if "^" not in article.text:
