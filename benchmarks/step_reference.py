@@ -51,11 +51,13 @@ Save it as `mine.toml`:
 ```sh
 przepis pipelines show mine.toml                       # checked, and drawn
 przepis search --pipeline mine.toml "zwrot kaucji"     # used once
-przepis bench run --pipelines mine.toml,przepis --questions sample --out runs/mine
+przepis bench run --pipelines mine.toml,przepis --questions mine.jsonl --out runs/mine
 przepis bench compare runs/mine mine przepis           # difference, interval, McNemar's test
-przepis bench failures runs/mine mine --questions sample
+przepis bench failures runs/mine mine --questions mine.jsonl
 przepis bench report runs/mine --out reports/mine      # report.html, report.md with 95 % intervals, CSV
 ```
+
+`mine.jsonl` are questions with their articles, one a line ([evaluation.md](evaluation.md) has two to begin with).
 
 A file may also say only how it differs from another: `extends = "dtf"`, then `[change.rescore]` with other settings,
 `drop = ["rescore"]`, or further `[[step]]`s. A misspelt key or step is refused with the right one named.

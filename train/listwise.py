@@ -17,7 +17,7 @@ from scipy.optimize import minimize
 from przepis.rerank.linear import LinearModel, Manner, length_share
 
 RIDGE = 1e-3
-FEW_RIDGE = 0.1  # of manners of asking with few examples: towards the weights of questions
+FEW_RIDGE = 0.03  # of manners of asking with few examples: towards the weights of questions
 ROUNDS = 150
 
 

@@ -32,7 +32,7 @@ from przepis.retrieve.features import compute, feature_names
 from przepis.retrieve.step import State, Step
 from przepis.settings import load_settings
 from train.export import examination_files
-from train.folds import CHOICE_YEAR
+from train.folds import CHOICE_YEAR, FIRST_YEAR, LAST_YEAR
 from train.listwise import Lists, fit_sum
 from train.written import read_written
 
@@ -51,10 +51,11 @@ VARIANTS: dict[str, str] = {  # a ranker and the pipeline that uses it, whose li
 }
 NOT_LEARNT = frozenset({"annotated", "log_act_size", "act_demand", "grade", "referred", "regulation", "annex"})
 """Features that tell which law is asked for often, not which law is right. The confidence may see them."""
-WEIGHTS = {"asked": 2.0, "composite": 0.4, "composite+options": 0.4}
-"""Of kinds of questions, where not all alike: the first are distributed as people ask, the others are seldom met."""
-ONLY_OPEN = "composite"  # too long to tell what a question's words weigh
-EITHER_WAY = frozenset({"log_chars", "unit_share", "option_spread", "repealed"})
+WEIGHTS = {"asked": 2.5, "composite+options": 0.1}
+"""Of kinds of questions, where not all alike: the first are distributed as people ask, the other are seldom met."""
+UNUSED = "composite"  # without options: of examinations' stems three in a hundred put a rule before what is asked, and
+# with more than these had in training, the ends of all sentences weighed too much (docs/lab/ranker.md)
+EITHER_WAY = frozenset({"log_chars", "unit_share", "option_spread"})
 """Features that may count against a candidate; no other may, or words met would be held against an article where a
 question is short."""
 OF_THE_QUESTION = frozenset({"n_terms", "has_options", "is_open", "known_share", "best_dense", "scope_max"})
@@ -66,17 +67,26 @@ class Example:
     question: Question
     gold: tuple[str, ...]
     group: str  # "exam", "exam+options", "story", "keywords", "asked", …
-    split: str  # "train" or "choice"
+    split: str  # "train", "choice" or "past"
 
 
 def read_examples(shared: Path, store: Store) -> Iterator[Example]:
-    """Questions that no encoder and no index has seen, to learn from; the development sets, to be looked at."""
+    """Questions that no encoder and no index has seen, to learn from; the development sets, to be looked at.
+
+    The examinations before, too: the encoder has learnt from them, so they tell only what words say (``no-dense``).
+    """
     for number, own in enumerate(read_written()):
         gold = (own.article_id, *own.also)
         question = Question(f"written-{number}", own.question, own.options)
         yield from _with_and_without_options(question, gold, own.kind, "train")
-    for name, question, gold in _choice_questions(shared, store):
-        yield from _with_and_without_options(question, gold, name, "choice")
+    queries = [shared / "data" / "queries" / f"{name}.jsonl" for name in QUERY_SETS]
+    for path in filter(Path.is_file, queries):
+        for question, gold in _labelled(path, store):
+            yield from _with_and_without_options(question, gold, f"{path.stem} {question.register}".strip(), "choice")
+    for split, first, last in (("choice", CHOICE_YEAR, CHOICE_YEAR), ("past", FIRST_YEAR, LAST_YEAR)):
+        for path in examination_files(shared, first, last):
+            for question, gold in _labelled(path, store):
+                yield from _with_and_without_options(question, gold, f"exams-{last}", split)
 
 
 def _with_and_without_options(question: Question, gold: tuple[str, ...], group: str, split: str) -> Iterator[Example]:
@@ -102,7 +112,7 @@ def _featurise(example: Example) -> tuple[np.ndarray, np.ndarray, bool]:
     pool = gather(state, _sources)
     gold = [r for r in (_library.index.row(a) for a in example.gold) if r is not None]
     kept = is_near(pool, state, NEAR)
-    if example.split != "choice":
+    if example.split == "train":
         kept |= np.isin(pool.rows, gold)  # to learn from, even where it would not be looked at
     pool = pool.only(kept)
     right = np.isin(pool.rows, gold)
@@ -123,7 +133,7 @@ def featurise(home: Path, shared: Path, work: Path, variant: str, workers: int) 
             if n % 500 == 0:
                 print(f"{n} of {len(examples)}", flush=True)
             missed += not found
-            if not found and example.split != "choice":
+            if not found and example.split == "train":
                 continue  # nothing to learn an order from
             features.append(matrix)
             right.append(gold)
@@ -151,13 +161,13 @@ def fit(work: Path, out: Path, name: str, left_out: frozenset[str] = NOT_LEARNT)
     n_terms, has_options, is_open = (x[first, have.index(name)] for name in ("n_terms", "has_options", "is_open"))
     manners = np.array([manner_of(*both) for both in zip(has_options > 0, is_open > 0, strict=True)])
     x = x[:, [have.index(f) for f in features]]
-    learnt = splits == "train"
+    learnt = (splits == "train") & (groups != UNUSED)
     lists = Lists(x, y, sizes, np.ones(len(sizes)))
 
     def of(chosen: np.ndarray) -> Lists:
         return lists.only(chosen, _question_weights(groups, chosen))
 
-    as_question = learnt & (manners != "options") & (groups != ONLY_OPEN)
+    as_question = learnt & (manners != "options")
     model = fit_sum(
         features,
         of(as_question),
@@ -195,7 +205,7 @@ def _question_weights(groups: np.ndarray, chosen: np.ndarray) -> np.ndarray:
 
 def _report(scores: np.ndarray, y: np.ndarray, bounds: np.ndarray, groups: np.ndarray, splits: np.ndarray) -> None:
     for group in np.unique(groups):
-        for split in ("train", "choice"):
+        for split in ("train", "choice", "past"):
             chosen = np.flatnonzero((groups == group) & (splits == split))
             ranks = np.array([_rank(scores[bounds[i] : bounds[i + 1]], y[bounds[i] : bounds[i + 1]]) for i in chosen])
             if len(ranks):
@@ -294,16 +304,10 @@ def _with_model(step: Step, model: str) -> Step:
     return step.model_copy(update={"model": model}) if isinstance(step, RankStep) else step
 
 
-def _choice_questions(shared: Path, store: Store) -> Iterator[tuple[str, Question, tuple[str, ...]]]:
-    """(set, question, right articles) of the development sets."""
-    queries = [shared / "data" / "queries" / f"{name}.jsonl" for name in QUERY_SETS]
-    for path in (*filter(Path.is_file, queries), *examination_files(shared, CHOICE_YEAR, CHOICE_YEAR)):
-        found = read_questions(str(path), store)
-        labels = found.labels[found.default_labels].articles
-        for question in found.questions:
-            if gold := labels.get(question.question_id):
-                own = f"{path.stem} {question.register}".strip()
-                yield (own if path.parent.name == "queries" else f"exams-{CHOICE_YEAR}"), question, gold
+def _labelled(path: Path, store: Store) -> Iterator[tuple[Question, tuple[str, ...]]]:
+    found = read_questions(str(path), store)
+    labels = found.labels[found.default_labels].articles
+    return ((question, gold) for question in found.questions if (gold := labels.get(question.question_id)))
 
 
 def main() -> None:

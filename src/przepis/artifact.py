@@ -121,6 +121,7 @@ def new_generation(root: Path) -> Iterator[Path]:
         write_manifest(work)
         number = 1 + max((int(p.name[4:]) for p in root.glob("gen-*") if p.name[4:].isdigit()), default=0)
         final = root / f"gen-{number}"
+        work.chmod(0o777 & ~_UMASK)  # a temporary folder is private; a server of another user reads the result
         os.rename(work, final)
         atomic_write_text(root / "CURRENT", final.name + "\n")
     except BaseException:

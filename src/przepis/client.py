@@ -11,7 +11,7 @@ import httpx
 from pydantic import TypeAdapter
 
 from przepis import errors
-from przepis.answer.asked import check_k, check_query
+from przepis.answer.asked import as_text, check_k, check_options, check_query
 from przepis.answer.verification import Verification
 from przepis.corpus.act_list import ActList, act_kind
 from przepis.corpus.diff import WordingChange
@@ -79,7 +79,7 @@ class RemoteLibrary:
         signals: bool = False,
         language: Language | None = None,
     ) -> Found:
-        body = {"text": check_query(text), "options": list(options), "limit": check_k(k), "signals": signals}
+        body = {"text": check_query(text), "options": check_options(options), "limit": check_k(k), "signals": signals}
         body |= _given(on=as_day(on), act=act, kind=kind, pipeline=pipeline, language=language)
         body |= {"all": True} if all_law else {}
         page = self._json("POST", "/search", json=body)
@@ -140,7 +140,7 @@ class RemoteLibrary:
         incoming: list[Reference] = []
         offset: int | None = 0
         while offset is not None:
-            page = self._json("GET", "/references", params={"citation": citation, "offset": offset})
+            page = self._json("GET", "/references", params=_given(citation=citation, offset=offset))
             outgoing += TypeAdapter(list[Reference]).validate_python(page["outgoing"])
             incoming += TypeAdapter(list[Reference]).validate_python(page["incoming"])
             offset = page["next_offset"]
@@ -176,7 +176,7 @@ class RemoteLibrary:
         found: dict[str, Any] = self._json("GET", "/standing", params=asked)
         return found
 
-    def changes(self, since: dt.date, act: str | None = None) -> list[Changed]:
+    def changes(self, since: dt.date | str, act: str | None = None) -> list[Changed]:
         """All of them, page after page."""
         found: list[Changed] = []
         offset: int | None = 0
@@ -202,12 +202,13 @@ class RemoteLibrary:
         pipeline: str | None = None,
         language: str | None = None,
     ) -> Answer:
-        body = {"text": check_query(text), "options": list(options)}
+        body = {"text": check_query(text), "options": check_options(options)}
         body |= _given(on=as_day(on), act=act, pipeline=pipeline, language=language)
         return TypeAdapter(Answer).validate_python(self._json("POST", "/answer", json=body)["answer"])
 
     def stream_answer(self, text: str, **asked: Any) -> Iterator[str | Answer]:
         """Pieces of the draft, then the checked Answer."""
+        asked["options"] = check_options(asked.get("options", ()))
         body = {"text": check_query(text), "stream": True} | _given(**asked)
         with self._http.stream("POST", "/answer", json=body) as response:
             if response.status_code != 200:
@@ -246,7 +247,9 @@ def connect(url: str, *, key: str = "", timeout_s: float = 30.0) -> RemoteLibrar
 
 
 def _given(**values: Any) -> dict[str, Any]:
-    return {name: to_json(value) for name, value in values.items() if value not in (None, "")}
+    """What can be sent of what was given."""
+    given = {name: value for name, value in values.items() if value not in (None, "")}
+    return {name: as_text(v, name) if isinstance(v, str) else to_json(v) for name, v in given.items()}
 
 
 def _event(name: str, data: dict[str, Any]) -> str | Answer:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from przepis import __version__
-from przepis.answer.asked import check_k, check_query, not_searchable
+from przepis.answer.asked import as_text, check_k, check_options, check_query, not_searchable
 from przepis.answer.cited import open_cited
 from przepis.answer.doubt import doubt
 from przepis.answer.now_shown import now_shown
@@ -147,7 +147,7 @@ class Library(Lookups):
 
     def pipeline(self, name: str | None = None) -> Pipeline:
         """A pipeline checked against this index and these settings; its stand-in while there are no vectors."""
-        return self._pipeline_for(self.index, name or self.settings.pipeline)
+        return self._pipeline_for(self.index, as_text(name, "a pipeline") if name else self.settings.pipeline)
 
     def _pipeline_for(self, index: LocalIndex, wanted: str) -> Pipeline:
         key = (wanted, index.folder)
@@ -207,7 +207,7 @@ class Library(Lookups):
         """The bare hits of a pipeline: ranks and scores. ``units``: for so many of the first hits
         the matching unit is found (default: for all ``k``). ``all_law``: also what is not in force on the day.
         """
-        text = check_query(text)
+        text, options = check_query(text), check_options(options)
         on = as_day(on)
         check_k(k)
         reading = self.reader_on(on).read(text)
@@ -225,7 +225,7 @@ class Library(Lookups):
         refused = not_searchable(text)
         if refused is not None:
             return Run("", (), notes=(*direct.notes, refused))
-        question = Question("", text, tuple(options), on)
+        question = Question("", text, options, on)
         past = tools.index is not self.index
         if past:
             where = dataclasses.replace(where, on=on, repealed=None if all_law else False)
@@ -373,7 +373,7 @@ class Library(Lookups):
         language: Language | None = None,
     ) -> Answer:
         """A question answered by the model from the articles found, every citation checked."""
-        question = Question("", text, tuple(options), as_day(on))
+        question = Question("", check_query(text), check_options(options), as_day(on))
         return self.answered(question, act=act, pipeline=pipeline, language=language).answer
 
     def answered(

@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Sequence
 from typing import Literal
 
+from przepis.answer.asked import as_text
 from przepis.answer.cited import act_not_here, why_not
 from przepis.answer.shown import ShownHit, act_notes, show_hit, standing_notes
 from przepis.answer.verification import Verification, verify_citation
@@ -26,7 +27,7 @@ from przepis.corpus.validity.standing import Standing, present_day, standing_of
 from przepis.corpus.wordings import Changed, changes_since
 from przepis.errors import CitationError, InputError, choices
 from przepis.law.citations import CitationResolver
-from przepis.law.dates import as_day
+from przepis.law.dates import as_day, parse_date
 from przepis.law.journal import is_address
 from przepis.law.names import ActNames
 from przepis.law.reading import CitationReader
@@ -121,6 +122,7 @@ class Lookups:
 
     def act_id(self, words: str) -> str:
         """An act from its id, abbreviation, or name in any case."""
+        words = as_text(words, "an act")
         if words in self.names.in_corpus:
             return words
         reading = self.reader.read_act(words)
@@ -130,14 +132,15 @@ class Lookups:
         found = reading.act_id if reading is not None else loosely
         if found is None or not self.labels(found):
             near = [self.names.title(a) for a in self._like(words)]
-            hint = f"; perhaps {choices(near)}" if near else "; `przepis corpus stats` lists what the corpus has"
+            hint = f"; perhaps {choices(near)}" if near else "; `przepis acts` finds those that are here"
             told = note("error_no_act_near" if near else "error_no_act", act=words, choices=", ".join(near))
             raise CitationError(f"no act {words!r} in the corpus{hint}", told)
         return found
 
     def _like(self, words: str) -> list[str]:
         """Acts to offer for one that is not here; none for an address, or for words that begin too many titles."""
-        if is_address(words) or max(map(len, words.split()), default=0) < LEAST_LIKE:
+        letters = max((sum(map(str.isalpha, word)) for word in words.split()), default=0)
+        if is_address(words) or letters < LEAST_LIKE:
             return []
         return self.names.suggest(words, 5)
 
@@ -147,6 +150,7 @@ class Lookups:
 
     def article_ids(self, citation: str, on: dt.date | str | None = None) -> tuple[str, ...]:
         """Every article that a citation names: ``art. 415-417 k.c.`` names three."""
+        citation = as_text(citation, "a citation")
         reading = self.reader_on("ever" if on == "ever" else as_day(on)).read(citation)
         cites = reading.cites if reading is not None else self.resolver.resolve(citation)
         found = tuple(dict.fromkeys(cite.article_id for cite in cites if cite.article_id))
@@ -262,15 +266,19 @@ class Lookups:
         """The days on which the article's wording changed, oldest first, each with what changed it."""
         return moments(self.store, self.article_id(citation, "ever"))
 
-    def changes(self, since: dt.date, act: str | None = None) -> list[Changed]:
+    def changes(self, since: dt.date | str, act: str | None = None) -> list[Changed]:
         """What changed from a day on, article by article."""
-        return changes_since(self.store.db, since, self.act_id(act) if act else None)
+        day = as_day(since)
+        if day is None:
+            raise InputError("changes need the day from which they are asked for", note("error_not_a_date", given=""))
+        return changes_since(self.store.db, day, self.act_id(act) if act else None)
 
     def diff(self, citation: str, older: str, newer: str) -> WordingChange:
-        """What changed between two texts, each named by its version_id, or by a day."""
+        """What changed between two texts, each named by its version_id, or by a day in any spelling."""
         article_id = self.article_id(citation, "ever")
-        old, new = (wording_of(self.store, article_id, when) for when in (older, newer))
-        names = [when if "-" in when else self.version(when).address for when in (older, newer)]
+        times = [_text_or_day(when) for when in (older, newer)]
+        old, new = (wording_of(self.store, article_id, when) for when in times)
+        names = [when if "-" in when else self.version(when).address for when in times]
         return diff_wordings(old, new, *names)
 
     def formal_citation(self, article: Article, units: tuple[str, ...] = ()) -> str:
@@ -279,4 +287,10 @@ class Lookups:
 
     def verify(self, citation: str, quote: str = "", on: dt.date | str | None = None) -> Verification:
         day = as_day(on)
+        citation, quote = as_text(citation, "a citation"), as_text(quote, "a quotation")
         return verify_citation(self.reader_on(day), self.store.article, citation, quote, day, self.standing, self.notes)
+
+
+def _text_or_day(written: str) -> str:
+    day = parse_date(as_text(written, "a text or a day"))
+    return day.isoformat() if day is not None else written

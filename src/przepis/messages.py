@@ -7,9 +7,9 @@ import functools
 import tomllib
 from collections.abc import Iterable, Sequence
 from importlib import resources
-from typing import Literal
+from typing import Literal, get_args
 
-from przepis.errors import PrzepisError
+from przepis.errors import InputError, PrzepisError, choices
 from przepis.records import ActStatus, Note
 
 Language = Literal["pl", "en"]
@@ -24,6 +24,8 @@ class Messages:
     """``say("results", n=3)`` in one language. A key without a text is a bug, and raises."""
 
     def __init__(self, language: Language) -> None:
+        if language not in get_args(Language):
+            raise InputError(f"language is {language!r}; there are {choices(get_args(Language))}")
         self.language = language
 
     def __call__(self, key: str, **values: object) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -217,3 +218,24 @@ def test_a_text_that_will_be_law_later_counts_by_its_publication(sample_corpus: 
             "UPDATE versions SET as_of = '2999-01-01', published = '2998-02-03' WHERE version_id = ?", (first,)
         )
         assert store.newest_text() == "2998-02-03"
+
+
+def test_a_corpus_that_cannot_be_written_is_read(sample_corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mounted image, another user's folder: nothing may be made beside the file, not even SQLite's log."""
+    before = sorted(sample_corpus.iterdir())
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    with Store(sample_corpus) as store:
+        assert store.article(f"{BOATS}#7").text
+        assert sorted(sample_corpus.iterdir()) == before
+        with pytest.raises(sqlite3.OperationalError, match="readonly"):
+            store.set_meta("a", "b")
+
+
+def test_an_older_corpus_that_cannot_be_written_says_what_to_do(
+    sample_corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Store(sample_corpus) as store:
+        store.db.execute("PRAGMA user_version = 7")
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    with pytest.raises(StoreError, match="has schema 7 and must be brought to"):
+        Store(sample_corpus)

@@ -43,7 +43,7 @@ def test_a_parent_covers_its_children() -> None:
     text = "§ 1. Wolno:\n1) biegać;\n2) skakać.\n§ 1^1a. Nie wolno."
     spans = {display_path(s.path): text[s.start : s.end] for s in parse_units(text, "para")}
     assert spans["§ 1"] == "§ 1. Wolno:\n1) biegać;\n2) skakać."
-    assert spans["§ 1^1a"] == "§ 1^1a. Nie wolno."
+    assert spans["§ 1¹a"] == "§ 1^1a. Nie wolno."
 
 
 def test_dropped_paragraph_signs_are_counted_and_marked() -> None:

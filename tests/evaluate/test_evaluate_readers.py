@@ -235,3 +235,28 @@ def test_merging_refuses_double_ids(store: Store) -> None:
     found = read_questions("sample", store)
     with pytest.raises(LabelError, match="appear twice"):
         merge([found, found], "both")
+
+
+def test_a_question_of_ones_own_needs_no_more_than_its_articles(store: Store, tmp_path: Path) -> None:
+    row = {"question_id": "q1", "text": "kiedy oddają kaucję", "articles": [f"{TOOLS}#7"]}
+    found = read_questions(str(write_rows(tmp_path / "own.jsonl", row)), store)
+    assert found.questions[0].options == ()
+    assert found.labels["sample"].articles == {"q1": (f"{TOOLS}#7",)}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"articles": f"{TOOLS}#7"}, "articles is no list of texts"),
+        ({"articles": [7]}, "articles is no list of texts"),
+        ({"options": "tak"}, "options is no list of texts"),
+        ({"text": ""}, "text is no text"),
+        ({"on": "wczoraj"}, "Invalid isoformat"),
+    ],
+)
+def test_a_question_that_is_not_right_says_what_is_wrong(
+    store: Store, tmp_path: Path, wrong: dict[str, object], said: str
+) -> None:
+    row = {"question_id": "q1", "text": "kiedy oddają kaucję", "articles": [f"{TOOLS}#7"]} | wrong
+    with pytest.raises(LabelError, match=said):
+        read_questions(str(write_rows(tmp_path / "own.jsonl", row)), store)

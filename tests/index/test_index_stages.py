@@ -121,3 +121,10 @@ def test_a_whole_index_serves_until_it_is_made_anew(home: Path) -> None:
         build_index(store, home, Watched(look))
     assert set(shares) == {1.0}
     assert current_generation(index_root(home)) != before
+
+
+def test_an_index_is_read_by_other_users_as_any_file_is(sample_home: Path) -> None:
+    """Built by root beside a server that runs as a user of its own (deploy/przepis.service)."""
+    folder = current_generation(index_root(sample_home))
+    assert folder is not None
+    assert folder.stat().st_mode & 0o777 == index_root(sample_home).stat().st_mode & 0o777

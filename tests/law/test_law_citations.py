@@ -131,6 +131,14 @@ def test_units() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "raised", ["ust. 8g^3 pkt 1^1 lit. d^1", "ust. 8g³ pkt 1¹ lit. d¹", "ust. 8g^3^ pkt 1[1] lit. d^1^"]
+)
+def test_units_have_raised_numbers_also_behind_letters(raised: str) -> None:
+    (cite,) = parse_citations(f"art. 7 {raised} ustawy o czymś")
+    assert cite.paths == (("pass:8g^3", "point:1^1", "letter:d^1"),)
+
+
 def test_displaced_superscript_goes_to_the_paragraph_when_the_article_has_none() -> None:
     (resolved,) = resolve_citations("2 1 art. 394 § 1 pkt 1 k.p.c.", NAMES, labels_of)
     assert resolved.units == (("para:1^1", "point:1"),)

@@ -58,7 +58,7 @@ def test_odd_queries_in_a_body(app):
     [
         ("/search", b"q=" + b"a" * 1_000_000, "GET", b"", 414),
         ("/v1/search", b"", "POST", json.dumps({"text": "a" * 1_000_000}).encode(), 413),
-        ("/v1/search", b"", "POST", b'{"text": "\\ud800"}', 422),
+        ("/v1/search", b"", "POST", b'{"text": "\\ud800"}', 200),
         ("/v1/search", b"", "POST", b'{"text": "x", "pipeline": "../../x.toml"}', 422),
         ("/v1/search", b"", "POST", b"[" * 50_000, 400),
         ("/v1/search", b"text=%ff%fe%00", "GET", b"", 200),

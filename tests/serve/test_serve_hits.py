@@ -250,3 +250,23 @@ def test_units_cited_beside_the_one_that_is_marked_are_named(library):
     assert told.key == "note_more_units"
     assert "§ 2" in told.text
     assert not library.find("art. 7 § 1 Kodeksu najmu łodzi").notes
+
+
+def test_a_raised_point_opens_by_its_number_and_as_sources_print_it(library, monkeypatch):
+    from przepis.corpus.units import build_unit, parse_units
+
+    article = library.store.article("DU/2091/145#10")
+    text = "Łódź można:\n1) myć;\n11) malować;\n2) suszyć."
+    units = tuple(build_unit(text, span) for span in parse_units(text, "para"))
+    raised = dataclasses.replace(article, text=text, units=units)
+    monkeypatch.setattr(library.store, "article", lambda *asked, **more: raised)
+    first = library.find(f"art. 10 pkt 1^1 {BOATS}").hits[0]
+    assert (first.unit.path, first.confidence) == (("point:1^1",), 1.0)
+    assert first.citation.startswith("art. 10 pkt 1¹ ")
+    assert first.text == "Łódź można:\n1¹) malować;"
+    flattened = library.find(f"art. 10 pkt 11 {BOATS}")
+    assert (flattened.hits[0].unit.path, flattened.hits[0].confidence) == (("point:1^1",), None)
+    assert [note.key for note in flattened.notes] == ["note_flattened"]
+    done = library.verify(f"art. 10 pkt 11 {BOATS}", "11) malować")
+    assert (done.verified, done.unit, done.notes[0].key) == (True, ("point:1^1",), "note_flattened")
+    assert not library.verify(f"art. 10 pkt 12 {BOATS}").verified

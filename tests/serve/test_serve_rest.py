@@ -12,6 +12,7 @@ from przepis.index.embedded.searcher import EmbeddedSearcher
 from przepis.library import Library
 from przepis.records import to_json
 from przepis.serve.http.reply import API_VERSION, to_bytes
+from przepis.serve.web.api_page import polish_descriptions
 from przepis.settings import Settings
 
 
@@ -222,3 +223,21 @@ def test_an_act_that_nobody_knows_is_said_to_be_unknown_before_what_the_words_fi
     found = site.get("/v1/search", params={"text": "art. 12 ustawy o psach bojowych"}).json()
     assert found["notes"][0]["key"] == "note_unknown_act"
     assert found["hits"]
+
+
+def test_every_parameter_is_described_in_both_languages(site):
+    description = site.get("/v1/openapi.json").json()
+    for path, methods in description["paths"].items():
+        for facts in methods.values():
+            for parameter in facts.get("parameters", []):
+                english = parameter.get("description", "")
+                assert english, f"{path} {parameter['name']}"
+                assert english in polish_descriptions(), f"{path} {parameter['name']}: {english}"
+
+
+def test_a_difference_takes_days_in_any_spelling(site):
+    asked = {"citation": "DU/2091/101#7", "older": "2091-09-01", "newer": "2096-06-01"}
+    expected = site.get("/v1/diff", params=asked)
+    written = site.get("/v1/diff", params=asked | {"older": "1 września 2091 r.", "newer": "01.06.2096"})
+    assert expected.status_code == 200
+    assert written.json() == expected.json()

@@ -146,7 +146,7 @@ def test_a_pipeline_names_what_it_lacks_and_no_more(sample_home):
 def test_a_drawing_has_a_line_for_each_list():
     drawn = load_pipeline("przepis").steps[0].draw().splitlines()
     assert drawn[0] == "candidates(scoped_take=20)"
-    assert drawn[1] == "     list: name=full-p, field=full-prefix, take=30, scoped"
+    assert drawn[1] == "     list: name=all-p, field=all-prefix, take=30, scoped"
     assert not any("{" in line for line in drawn)
 
 
@@ -191,3 +191,61 @@ def test_the_sample_in_another_home_names_its_own(sample_home, monkeypatch):
     with Library(settings=settings_for(sample_home)) as library, pytest.raises(LabelError) as told:
         read_sample(Path("sample"), LabelMaker(library.store))
     assert ITS_HOME in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("address", "right"),
+    [
+        ("/v1/search?text=", "the query is empty"),
+        ("/v1/search?text=%20", "the query is empty"),
+        ("/v1/search?text=kaucja&on=wczoraj", "query.on: 'wczoraj' is not a date"),
+        ("/v1/search?text=kaucja&on=2095-06-19&on=2091-06-19", "query.on: Given more than once"),
+    ],
+)
+def test_a_refusal_says_what_is_wrong_in_our_own_words(site, address, right):
+    found = site.get(address)
+    assert found.status_code == 422
+    assert right in found.json()["detail"]
+
+
+def test_several_options_are_one_parameter_given_several_times(site):
+    assert site.get("/v1/search?text=kaucja&options=tak&options=nie").status_code == 200
+
+
+def test_a_body_without_its_header_is_told_of_it(site):
+    found = site.post("/v1/search", content=b'{"text": "kaucja"}')
+    assert found.status_code == 422
+    assert "content-type: application/json" in found.json()["detail"]
+
+
+@pytest.mark.parametrize("far", [False, True])
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda lib: lib.search("kaucja", options="tak"),
+        lambda lib: lib.search("kaucja", options=None),
+        lambda lib: lib.search("kaucja", options=["tak", 1]),
+        lambda lib: lib.search("kaucja", options=["a"] * 11),
+        lambda lib: lib.search("kaucja", language="de"),
+        lambda lib: lib.search("kaucja", act=5),
+        lambda lib: lib.search("kaucja", pipeline=7),
+        lambda lib: lib.search("kaucja", on=20950619),
+        lambda lib: lib.article(None),
+        lambda lib: lib.act(None),
+        lambda lib: lib.changes(None),
+        lambda lib: lib.changes("wczoraj"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_here_and_far_away(sample_home, running, ask, far):
+    library = connect(running) if far else Library(settings=settings_for(sample_home))
+    with contextlib.closing(library), pytest.raises(InputError):
+        ask(library)
+
+
+def test_bytes_that_are_no_text_are_searched_around(sample_home, running):
+    """A terminal that is not UTF-8 gives Python halves of characters."""
+    with Library(settings=settings_for(sample_home)) as here, connect(running) as there:
+        for library in (here, there):
+            assert library.search("zwrot kaucji \udcff", k=1)
+            with pytest.raises(InputError):
+                library.article("\udcff 10")

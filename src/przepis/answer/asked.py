@@ -6,6 +6,7 @@ import functools
 import operator
 import re
 import tomllib
+from collections.abc import Iterable
 from importlib import resources
 
 from przepis.errors import InputError
@@ -14,6 +15,7 @@ from przepis.records import Note, note
 
 MAX_QUERY_CHARS = 10_000
 MOST_HITS = 100
+MOST_OPTIONS = 10
 _MOST_HINTS = 4  # words
 _WORD = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"\d")
@@ -44,10 +46,25 @@ def check_k(k: int) -> int:
     return n
 
 
+def as_text(given: str, what: str) -> str:
+    """Text that can be stored and sent: halves of characters, left behind by bytes that are no UTF-8, become ``?``."""
+    if not isinstance(given, str):
+        raise InputError(f"{what} is of type {type(given).__name__}; give text")
+    return given if given.isascii() else given.encode("utf-8", "replace").decode("utf-8")
+
+
+def check_options(options: Iterable[str]) -> tuple[str, ...]:
+    """A text alone would be taken for its letters."""
+    if isinstance(options, str) or not isinstance(options, Iterable):
+        raise InputError(f"options is of type {type(options).__name__}; give a list of texts, one for each answer")
+    found = tuple(as_text(option, "an option") for option in options)
+    if len(found) > MOST_OPTIONS:
+        raise InputError(f"{len(found)} options are given; at most {MOST_OPTIONS} are taken")
+    return found
+
+
 def check_query(text: str) -> str:
-    if not isinstance(text, str):
-        raise InputError(f"the query is of type {type(text).__name__}; give text", note("error_empty_query"))
-    text = " ".join(text.split())
+    text = " ".join(as_text(text, "the query").split())
     if not text:
         raise InputError(
             "the query is empty; ask a question, give a citation such as `art. 415 k.c.`, or a few words",

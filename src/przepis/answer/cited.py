@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from przepis.answer.flattened import flattened_notes
 from przepis.answer.shown import act_notes
 from przepis.corpus.store import Store
 from przepis.corpus.units import display_path, find_cited, lacks_numbers
@@ -44,12 +45,13 @@ def open_cited(
             continue
         units = {tuple(path): find_cited(article.text, article.units, path) for path in cite.units}
         absent = [path for path, unit in units.items() if unit is None]
-        notes += [_no_unit(article, path, names) for path in absent]
+        flat = [told for path, unit in units.items() for told in flattened_notes(article, path, unit, names)]
+        notes += [*(_no_unit(article, path, names) for path in absent), *flat]
         there = list(dict.fromkeys(unit.path for unit in units.values() if unit is not None))
         if len(there) > 1:
             notes.append(_more_units(article, there, names))
         unit = next((unit for unit in units.values() if unit is not None), None)
-        sure = None if absent else 1.0
+        sure = None if absent or flat else 1.0
         hits.append(Hit(article.article_id, 1.0, len(hits) + 1, unit, sure, {"citation": 1.0}))
     if gone and not hits:
         raise next(iter(gone.values()))

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from przepis.corpus.excerpt import SNIPPET, excerpt
 from przepis.corpus.lost import announced_in_vain
 from przepis.corpus.publication import with_address
+from przepis.corpus.raised import raised_text
 from przepis.corpus.store import Store
 from przepis.corpus.units import bare_text, display_path
 from przepis.corpus.validity.changes import LaterChange
@@ -63,7 +64,7 @@ class ShownHit:
     @property
     def text(self) -> str:
         """The matching unit without its marker, or the whole article."""
-        return bare_text(self.unit) if self.unit else self.article.text
+        return bare_text(self.unit, self.article) if self.unit else raised_text(self.article.text, self.article.units)
 
 
 def show_hit(store: Store, names: ActNames, hit: Hit, on: dt.date | None) -> ShownHit:

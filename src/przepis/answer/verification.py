@@ -10,14 +10,20 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from przepis.answer.flattened import flattened_notes
 from przepis.corpus.units import display_path, find_cited, lacks_numbers, whole_text
 from przepis.corpus.validity.standing import Standing
 from przepis.errors import CitationError
 from przepis.law.citation_parser import Units
+from przepis.law.labels import SUPERSCRIPTS
 from przepis.law.reading import CitationReader
 from przepis.records import Article, Note
 
 _SIGNS = str.maketrans({"„": '"', "”": '"', "“": '"', "«": '"', "»": '"', "–": "-", "—": "-", "\u00a0": " "})
+_FLAT = str.maketrans(SUPERSCRIPTS, "0123456789")
+_RAISED = re.compile(rf"(?<=[^\W_])([{SUPERSCRIPTS}]+)")
+_SIGN_AFTER = re.compile(r"(?<=\w)\^(\d+[a-z]?)\^")  # 22^1^ is 22^1
+_RAISED_MARKER = re.compile(rf"^(?:§\s*)?\w*[{SUPERSCRIPTS}]+[a-z]?(?=[.)])", re.MULTILINE)
 _COUNTED = re.compile(r"\[(§ [^]\s]+\.)\] ?")
 """``[§ 2.]`` of ``whole_text``."""
 
@@ -82,7 +88,7 @@ def verify_citation(
         quote_found=found,
         wording=wording,
         reason=reason,
-        notes=notes_of(article, on),
+        notes=(*flattened_notes(article, path, unit, reader.names), *notes_of(article, on)),
     )
 
 
@@ -117,11 +123,17 @@ def _reason(standing: Standing, quote_found: bool | None) -> str:
 
 
 def contains_quote(wording: str, quote: str) -> bool:
-    """Word for word; spacing, kinds of quotation marks and dashes, and an ellipsis left out do not count.
+    """Word for word; spacing, kinds of quotation marks and dashes, how a number is raised, and an ellipsis left out do
+    not count.
 
-    A number that the source does not print may be quoted or not.
+    A number that the source does not print may be quoted or not, one that it does not raise also as it prints it.
     """
-    return any(_contains(_COUNTED.sub(kept, wording), _COUNTED.sub(r"\1 ", quote)) for kept in (r"\1 ", ""))
+    as_printed = _RAISED_MARKER.sub(lambda marker: marker[0].translate(_FLAT), wording)
+    return any(
+        _contains(_COUNTED.sub(kept, words), _COUNTED.sub(r"\1 ", quote))
+        for words in dict.fromkeys((wording, as_printed))
+        for kept in (r"\1 ", "")
+    )
 
 
 def _contains(wording: str, quote: str) -> bool:
@@ -137,4 +149,5 @@ def _contains(wording: str, quote: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.translate(_SIGNS).lower().split()).strip(" .,;\"'")
+    signed = _RAISED.sub(lambda raised: f"^{raised[1].translate(_FLAT)}", text.translate(_SIGNS))
+    return " ".join(_SIGN_AFTER.sub(r"^\1", signed).lower().split()).strip(" .,;\"'")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -27,11 +28,12 @@ class CorpusFile:
         if not self.path.exists():
             if not create:
                 raise StoreError(
-                    f"no corpus in {home}; run `przepis corpus import sample` or another source",
+                    f"no corpus in {home}; run `przepis setup` for the law, or `przepis demo` for a sample",
                     note("error_no_corpus", home=home),
                 )
             self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.db = sqlite3.connect(self.path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
+        self.read_only = not os.access(self.path.parent, os.W_OK)
+        self.db = self._open()
         self.kept = Kept(self.db)
         try:
             self._prepare()
@@ -39,20 +41,35 @@ class CorpusFile:
             self.db.close()
             raise StoreError(f"{self.path} is not a corpus, or is damaged ({error})") from error
 
+    def _open(self) -> sqlite3.Connection:
+        """Where nothing may be written (a mounted image, another user's folder), SQLite would still make the files of
+        its log to read; it is told that nobody changes the corpus, unless a log lies there whose writer may live."""
+        address = self.path.absolute().as_uri() + ("?mode=ro" if self.read_only else "?mode=rwc")
+        log = self.path.with_name(f"{FILE_NAME}-wal")
+        if self.read_only and not (log.exists() and log.stat().st_size):
+            address += "&immutable=1"
+        return sqlite3.connect(address, uri=True, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
+
     def _prepare(self) -> None:
-        self._write_ahead()
+        if not self.read_only:
+            self._write_ahead()
         self.db.execute("PRAGMA synchronous = NORMAL")
         self.db.execute("PRAGMA foreign_keys = ON")
         found = self.db.execute("PRAGMA user_version").fetchone()[0]
+        if found == SCHEMA_VERSION:
+            return
         if found == 0 or OLDEST_VERSION <= found < SCHEMA_VERSION:
+            if self.read_only:
+                raise StoreError(
+                    f"{self.path} has schema {found} and must be brought to {SCHEMA_VERSION}, but {self.path.parent} "
+                    "cannot be written; run any command once where it can"
+                )
             # another process may be making it at this very moment: then nothing is left to do
             self.db.executescript(
                 f"BEGIN IMMEDIATE; {SCHEMA} {TRIGGERS} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
             )
-        elif found != SCHEMA_VERSION:
-            raise StoreError(
-                f"{self.path} has schema {found}, this program reads {SCHEMA_VERSION}; import the law again"
-            )
+            return
+        raise StoreError(f"{self.path} has schema {found}, this program reads {SCHEMA_VERSION}; import the law again")
 
     def _write_ahead(self) -> None:
         """SQLite waits for a lock everywhere but here, where two processes that make the same store meet."""
@@ -81,10 +98,11 @@ class CorpusFile:
         self.db.execute("BEGIN IMMEDIATE")
         try:
             yield
+            self.db.execute("COMMIT")
         except BaseException:
-            self.db.execute("ROLLBACK")
+            if self.db.in_transaction:  # on a full disk SQLite has gone back by itself
+                self.db.execute("ROLLBACK")
             raise
-        self.db.execute("COMMIT")
 
     def get_meta(self, key: str, default: str = "") -> str:
         row = self.db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()

@@ -6,6 +6,7 @@ import difflib
 from dataclasses import dataclass
 from typing import Literal
 
+from przepis.corpus.raised import raised_text
 from przepis.corpus.units import display_path
 from przepis.records import Article
 
@@ -45,7 +46,7 @@ def _blocks(article: Article) -> list[tuple[str, str]]:
     """Lines with the address of the unit that begins there, or goes on there."""
     names = {u.start: display_path(u.path) for u in article.units}
     blocks, position, current = [], 0, ""
-    for line in article.text.split("\n"):
+    for line in raised_text(article.text, article.units).split("\n"):
         current = names.get(position, current)
         blocks.append((current, line))
         position += len(line) + 1

@@ -13,7 +13,8 @@ from przepis.corpus import wordings
 from przepis.corpus.chunks import chunk_spans
 from przepis.corpus.corpus_file import CorpusFile
 from przepis.corpus.numbering import told_numbers
-from przepis.corpus.units import UnitSpan, UnitStyle, build_unit, parse_units
+from przepis.corpus.raised import has_behind_letter
+from przepis.corpus.units import UnitSpan, UnitStyle, build_unit, parse_units, with_raised
 from przepis.corpus.validity.known import known_to
 from przepis.errors import CitationError
 from przepis.law.base_acts import namings, whole_title
@@ -343,10 +344,10 @@ _SELECT_REF = "SELECT act_id, label, mention, target_act, target_label, resolved
 
 def _spans(stored: str | None, style: UnitStyle, text: str) -> tuple[UnitSpan, ...]:
     """As they were counted when the text was stored; § whose numbers are known from elsewhere bear those."""
-    if stored is None:  # an act whose style was decided anew by a later import
+    if stored is None or has_behind_letter(text):  # an act whose style was decided anew by a later import; old rows
         counted = parse_units(text, style)
     else:
-        counted = tuple([UnitSpan(tuple(p), a, b, bool(i)) for p, a, b, i in json.loads(stored)])
+        counted = with_raised(text, [UnitSpan(tuple(p), a, b, bool(i)) for p, a, b, i in json.loads(stored)])
     if not any(span.inferred for span in counted):
         return counted
     told = told_numbers(text)

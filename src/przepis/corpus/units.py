@@ -12,10 +12,12 @@ its last point, and ``whole_text`` gives a point with them and with the words be
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from przepis.records import Unit, UnitKind
+from przepis.corpus.raised import flattened_path, may_be_raised, raised_behind_letter, raised_paths, raised_text
+from przepis.law.labels import raise_display
+from przepis.records import Article, Unit, UnitKind
 
 UnitStyle = Literal["para", "pass"]
 """Whether the act's articles are divided into § (codes) or ust. (most statutes)."""
@@ -25,9 +27,16 @@ _MARKERS: tuple[tuple[UnitKind, int, re.Pattern[str]], ...] = (
     ("para", 0, re.compile(rf"§\s*({_LABEL})\s*\.\s*")),
     ("pass", 0, re.compile(rf"({_LABEL})\.\s+(?=\S)")),
     ("point", 1, re.compile(rf"({_LABEL})\)\s*")),
-    ("letter", 2, re.compile(r"([a-ząćęłńóśźż]{1,3})\)\s*")),
+    ("letter", 2, re.compile(r"([a-ząćęłńóśźż]{1,3}(?:\^\d+[a-z]*)?)\)\s*")),
     ("indent", 3, re.compile(r"()[-–—]\s+")),
 )
+_BEHIND_LETTER = r"\d+[a-ząćęłńóśźż]{1,3}\d{1,2}[a-z]?"
+_MARKERS_BEHIND_LETTER: tuple[tuple[UnitKind, int, re.Pattern[str]], ...] = (
+    ("pass", 0, re.compile(rf"({_BEHIND_LETTER})\.\s+(?=\S)")),
+    ("point", 1, re.compile(rf"({_BEHIND_LETTER})\)\s*")),
+    ("letter", 2, re.compile(r"([a-ząćęłńóśźż]{1,2}\d{1,2})\)\s+")),
+)
+"""Of a raised number printed on the line; a marker only where it goes on with the list."""
 _BETWEEN = re.compile(r"(art\.\s*\S+\s+)?§\s*(?:\d+\s*(?:,|i|oraz|lub|albo|-|–)\s*)*(\d+[a-z]+)\b")
 _PENALTY = re.compile(r"(?:[-–—]\s+)?podlegaj?ą?\b", re.IGNORECASE)
 _CONTINUES = re.compile(r"[-–—‒−>„|a-ząćęłńóśźż]|\((?:oznaczenie|zawierający)")
@@ -68,12 +77,13 @@ def parse_units(text: str, style: UnitStyle, told: Sequence[Number] | None = Non
     """
     open_units: list[tuple[int, UnitSpan]] = []  # (level, span so far)
     done: list[UnitSpan] = []
+    last: dict[tuple[tuple[str, ...], str], str] = {}  # of each list, the label of its last member
     position = 0
     lines = text.split("\n")
     unprinted = _unprinted(lines, told) if style == "para" else {}
     for at, (line, before) in enumerate(zip(lines, ("", *lines), strict=False)):
         end = position + len(line)
-        marked = _marker(line)
+        marked = _marker(line) or _marker_behind_letter(line, open_units, last)
         number = unprinted.get(at)
         top = open_units[-1][0] if open_units else 0
         if marked is not None and marked[0] == "indent" and top != marked[1] and not before.rstrip().endswith(":"):
@@ -89,6 +99,7 @@ def parse_units(text: str, style: UnitStyle, told: Sequence[Number] | None = Non
             while open_units and open_units[-1][0] >= level:
                 done.append(open_units.pop()[1])
             parent = open_units[-1][1].path if open_units else ()
+            last[parent, kind] = label
             name = f"{kind}:{label}" if label else f"{kind}:{1 + _siblings(done, parent, kind)}"
             known = number is not None and number.known
             span = UnitSpan((*parent, name), position, end, number is not None and not known, known)
@@ -96,7 +107,17 @@ def parse_units(text: str, style: UnitStyle, told: Sequence[Number] | None = Non
         open_units = [(lvl, span._replace(end=end)) for lvl, span in open_units]
         position = end + 1
     done.extend(span for _, span in open_units)
-    return tuple(sorted(done, key=lambda span: (span.start, len(span.path))))
+    return with_raised(text, sorted(done, key=lambda span: (span.start, len(span.path))))
+
+
+def with_raised(text: str, spans: Sequence[UnitSpan]) -> tuple[UnitSpan, ...]:
+    """With the numbers of ust., pkt and lit. raised that the source prints on the line; those raised already stay."""
+    if not may_be_raised(text):
+        return tuple(spans)
+    paths = raised_paths([span.path for span in spans])
+    return tuple(
+        [span if span.path == path else span._replace(path=path) for span, path in zip(spans, paths, strict=True)]
+    )
 
 
 def _unprinted(lines: Sequence[str], told: Sequence[Number] | None) -> dict[int, Number]:
@@ -118,6 +139,17 @@ def _marker(line: str) -> tuple[UnitKind, int, str] | None:
     for kind, level, pattern in _MARKERS:
         if match := pattern.match(line):
             return kind, level, match[1]
+    return None
+
+
+def _marker_behind_letter(
+    line: str, open_units: Sequence[tuple[int, UnitSpan]], last: Mapping[tuple[tuple[str, ...], str], str]
+) -> tuple[UnitKind, int, str] | None:
+    for kind, level, pattern in _MARKERS_BEHIND_LETTER:
+        if match := pattern.match(line):
+            parent = next((span.path for own, span in reversed(open_units) if own < level), ())
+            label = raised_behind_letter(match[1], last.get((parent, kind), ""))
+            return (kind, level, label) if label else None
     return None
 
 
@@ -150,7 +182,8 @@ def whole_text(text: str, units: Sequence[Unit], unit: Unit | None = None) -> st
 
 
 def numbered(text: str, units: Sequence[Unit], start: int, end: int) -> str:
-    """A stretch of the text, with the numbers that it lacks, as far as they can be told."""
+    """A stretch of the text, with the numbers that it lacks, as far as they can be told, and those raised that are."""
+    text = raised_text(text, units)
     pieces, position = [], start
     for at, number in unprinted_numbers(text, units).items():
         if number and position <= at < end:
@@ -212,7 +245,7 @@ def around(text: str, units: Sequence[Unit], unit: Unit) -> tuple[str, str]:
 def find_cited(text: str, units: Sequence[Unit], path: Sequence[str]) -> Unit | None:
     """The unit at ``path``; None also where its § was counted and the count is known to be wrong: another § would be
     shown as this one."""
-    unit = find_unit(units, path)
+    unit = find_unit(units, path) or _find_flattened(units, path)
     outer = None if unit is None else find_unit(units, unit.path[:1])
     return unit if outer is None or is_told(outer, counted_to(text, units)) else None
 
@@ -224,6 +257,14 @@ def find_unit(units: Sequence[Unit], path: Sequence[str]) -> Unit | None:
     return next((u for u in units if u.path in (wanted, swapped)), None)
 
 
+def _find_flattened(units: Sequence[Unit], path: Sequence[str]) -> Unit | None:
+    """The unit asked for by its raised number as sources print it on the line: pkt 41 for 4¹."""
+    for asked in (tuple(path), tuple(_swap(part) for part in path)):
+        if (found := flattened_path(units, asked)) is not None:
+            return find_unit(units, found)
+    return None
+
+
 def _swap(part: str) -> str:
     kind, _, label = part.partition(":")
     return f"{ {'para': 'pass', 'pass': 'para'}.get(kind, kind) }:{label}"
@@ -232,15 +273,19 @@ def _swap(part: str) -> str:
 _PREFIX = {"para": "§ ", "pass": "ust. ", "point": "pkt ", "letter": "lit. ", "indent": "tiret "}
 
 
-def bare_text(unit: Unit) -> str:
-    """The unit's words without the marker printed before them, for where its address is shown beside them."""
-    for kind, _, pattern in _MARKERS:
+def bare_text(unit: Unit, article: Article | None = None) -> str:
+    """The unit's words without the marker printed before them, for where its address is shown beside them; with those
+    numbers raised that are, where its article is given."""
+    words = unit.text if article is None else raised_text(article.text, article.units)[unit.start : unit.end]
+    for kind, _, pattern in (*_MARKERS, *_MARKERS_BEHIND_LETTER):
         if kind == unit.kind and not unit.inferred and not unit.restored and (printed := pattern.match(unit.text)):
-            return unit.text[printed.end() :]
-    return unit.text
+            return words[printed.end() :]
+    return words
 
 
 def display_path(path: tuple[str, ...]) -> str:
-    """("para:1", "point:2") -> "§ 1 pkt 2"."""
+    """("para:1", "point:2^1") -> "§ 1 pkt 2¹"."""
     parts = (part.partition(":") for part in path)
-    return " ".join(f"{_PREFIX[kind]}{label if label[:1] != UNKNOWN else UNKNOWN}" for kind, _, label in parts)
+    return " ".join(
+        f"{_PREFIX[kind]}{raise_display(label) if label[:1] != UNKNOWN else UNKNOWN}" for kind, _, label in parts
+    )

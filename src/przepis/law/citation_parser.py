@@ -21,7 +21,7 @@ from typing import Literal
 from przepis.law import grammar
 from przepis.law.base_acts import namings
 from przepis.law.dates import parse_date
-from przepis.law.labels import parse_label
+from przepis.law.labels import parse_label, raised_letter
 from przepis.law.names import ActNames, abbreviation_key
 from przepis.law.quantities import NOT_A_LABEL
 
@@ -297,7 +297,8 @@ class ArticleReader:
         if glued and glued["letters"].lower() in self.known.keys:
             written, end = glued["digits"], found.start("number") + len(glued["digits"])
         plain = re.sub(r"\s+", "", written.lower())
-        return (parse_label(plain).canonical if plain[0].isdigit() and plain[0] != "0" else plain), end
+        numbered = plain[0].isdigit() and plain[0] != "0"
+        return (parse_label(plain).canonical if numbered else raised_letter(plain)), end
 
     # -- the act --------------------------------------------------------------------------------------------
 

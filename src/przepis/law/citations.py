@@ -198,7 +198,8 @@ class CitationResolver:
             if label is None:
                 short = self.names.abbreviation(act_id) or act_id
                 near = tuple(f"{act_id}#{label}" for label in labels.nearest(cite))
-                missing = f"no article {cite.written} in {short}"
+                upto = f"-{cite.to_label}" if cite.to_label else ""
+                missing = f"no article {cite.written}{upto} in {short}"
                 yield ResolvedCite(cite, act_id, None, missing, cite.paths, "no_article", near)
             else:
                 yield ResolvedCite(cite, act_id, f"{act_id}#{label}", "", labels.paths(cite, label))

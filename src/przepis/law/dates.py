@@ -64,7 +64,7 @@ def as_day(day: dt.date | str | None) -> dt.date | None:
         return day.date()
     if isinstance(day, dt.date):
         return day
-    found = parse_date(day)
+    found = parse_date(day) if isinstance(day, str) else None
     if found is None:
         raise InputError(
             f"{day!r} is not a date; write 2024-06-19, 19.06.2024 or „19 czerwca 2024 r.”",

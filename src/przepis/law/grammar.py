@@ -69,9 +69,11 @@ def level_of(unit: str) -> int:
 
 UNIT_PRINT = {kind: template for kind, _, template in UNIT_KINDS}
 _SPACED_LETTER = r"\s[a-hj-np-tvxy](?!\w|\s?\.|\s+także)"
-_UNIT_NUMBER = rf"\d{{1,3}}(?:{_SPACED_LETTER}|{_NO_UNIT_WORD}{_L}{{1,4}}(?!\w|\.\w))?{_RAISED}?(?!\d)"
+_NO_WORD = rf"(?!(?![{SUPERSCRIPTS}])\w|\.\w)"
+_UNIT_NUMBER = rf"\d{{1,3}}(?:{_SPACED_LETTER}|{_NO_UNIT_WORD}{_L}{{1,4}}{_NO_WORD})?{_RAISED}?(?!\d)"
 _INDENT = r"pierwsz\w+|drugi\w*|trzeci\w*|czwart\w+|pi[ąa]t\w+|\d+"
-_NUMBERS = {"letter": rf"[„\"']?(?P<number>{_L}{{1,3}})(?!\w)[”\"']?\)?", "indent": rf"(?P<number>{_INDENT})"}
+_RAISED_LETTER = rf"{_L}{{1,3}}(?:\^\d{{1,2}}\^?|[{SUPERSCRIPTS}]+)?"
+_NUMBERS = {"letter": rf"[„\"']?(?P<number>{_RAISED_LETTER})(?!\w)[”\"']?\)?", "indent": rf"(?P<number>{_INDENT})"}
 _NUMBER = rf"(?P<number>{_UNIT_NUMBER})"
 UNITS = {
     kind: re.compile(rf"\s*,?\s*(?:{written})\s*{_NUMBERS.get(kind, _NUMBER)}", _FLAGS)

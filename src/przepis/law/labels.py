@@ -164,6 +164,17 @@ def _letters_key(letters: str) -> tuple[float, ...]:
     return tuple(_LETTER_RANK[letter] for letter in letters)
 
 
+def raise_display(label: str) -> str:
+    """``4^1a`` -> ``4¹a``, also of a letter: ``ł^1`` -> ``ł¹``."""
+    plain, _, raised = label.partition("^")
+    return f"{plain}{raised.translate(_TO_SUPERSCRIPT)}"
+
+
+def raised_letter(text: str) -> str:
+    """The letter of a unit, ``d¹`` or ``d^1^`` as ``d^1``."""
+    return re.sub(rf"[{SUPERSCRIPTS}]+", lambda m: f"^{m[0].translate(_FROM_SUPERSCRIPT)}", text).rstrip("^")
+
+
 def raise_marks(text: str) -> str:
     """Rewrite every marked superscript as ``^n``: 22¹ᵃ, 22[1], 22<SUP>1</SUP>, 22^1^, 22(1), 22^{1}.
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from przepis.law import grammar
 from przepis.law.citation_parser import Cite, Units
 from przepis.law.dates import format_date
-from przepis.law.labels import Label, provision_name
+from przepis.law.labels import Label, provision_name, raise_display
 from przepis.law.names import ActNames
 
 
@@ -20,8 +20,7 @@ def format_units(paths: Sequence[Units]) -> str:
             kind, _, number = unit.partition(":")
             if number.startswith("?"):
                 break  # a § whose number cannot be told, and what is in it, cannot be cited
-            shown = Label.from_canonical(number).display if number[:1].isdigit() else number
-            parts.append(grammar.UNIT_PRINT[kind].format(shown))
+            parts.append(grammar.UNIT_PRINT[kind].format(raise_display(number)))
         printed.append(" ".join(parts))
     return " i ".join(filter(None, printed))
 

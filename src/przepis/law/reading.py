@@ -16,7 +16,7 @@ from przepis.law.citation_parser import ArticleReader, Cite, Group, Units, abbre
 from przepis.law.citations import CitationResolver, Problem, ResolvedCite, format_citation, parse_groups
 from przepis.law.journal import find_address, is_address, parse_id
 from przepis.law.name_match import Match
-from przepis.law.names import abbreviation_key
+from przepis.law.names import ActNames, abbreviation_key
 from przepis.law.quantities import COUNTED, MISTAKABLE, UNITS_ALONE, is_year
 from przepis.law.years import Said, journal_years, time_said
 
@@ -110,6 +110,10 @@ class CitationReader:
         self._names = resolver.names
         self._published = published
         self._ended = ended
+
+    @property
+    def names(self) -> ActNames:
+        return self._names
 
     def read(self, text: str) -> Reading | None:
         """What the text names, or None where it is not a citation (or is more than one)."""

@@ -14,12 +14,12 @@ from typing import Any
 
 import numpy as np
 
-HEAD = ("intercept", "top", "lead", "lead_over_tenth", "odds", "log_terms")
+HEAD = ("intercept", "top", "lead", "lead_over_tenth", "odds", "log_terms", "open_top", "open_odds")
 SIGNALS = (
     *("chunks:score", "questions:score", "asked:score", "all-p:of_best"),
     *("stem_covered", "three_rarest_covered", "rarest_covered", "annotated", "scope", "n_terms", "known_share"),
     *("demand", "act_demand", "referred", "regulation", "annex", "log_chars", "log_act_size"),
-    *("title_covered", "heading_covered", "scope_max", "best_dense", "has_options"),
+    *("title_covered", "heading_covered", "scope_max", "best_dense", "has_options", "is_open"),
 )
 """Features of the first hit that the calibration may use; a list that a pipeline lacks counts as 0."""
 _LEAST = 1e-6  # of the others' share: where there are none, the odds stay finite
@@ -46,13 +46,16 @@ class Calibration:
 
 def inputs(scores: np.ndarray, signals: Mapping[str, float]) -> dict[str, float]:
     """What a calibration sees of one answer: the best score, its lead, its lead over the tenth, its odds against the
-    first ten by the scores alone, how long the question is, the first's signals."""
+    first ten by the scores alone, how long the question is, the first's signals. A sentence left open is scored with
+    weights of its own, so what its scores tell is told apart."""
     top = float(scores[0])
     second = float(scores[1]) if len(scores) > 1 else top - 5.0
     tenth = float(scores[9]) if len(scores) > 9 else float(scores[-1])
     against = float(np.exp(scores[1:10] - top).sum())
     odds, log_terms = -math.log(against + _LEAST), math.log1p(signals.get("n_terms", 0.0))
-    head = dict(zip(HEAD, (1.0, top, top - second, top - tenth, odds, log_terms), strict=True))
+    left_open = float(signals.get("is_open", 0.0) > 0 and not signals.get("has_options", 0.0))
+    told = (1.0, top, top - second, top - tenth, odds, log_terms, left_open * top, left_open * odds)
+    head = dict(zip(HEAD, told, strict=True))
     return head | {name: float(signals.get(name, 0.0)) for name in SIGNALS}
 
 
@@ -72,7 +75,7 @@ def fit(
     right: np.ndarray,
     names: Sequence[str],
     weights: np.ndarray | None = None,
-    ridge: float = 3.0,
+    ridge: float = 1.0,
 ) -> Calibration:
     """Logistic regression by Newton's method; inputs are scaled for the ridge, the intercept is not shrunk.
 

@@ -14,14 +14,13 @@ from przepis.retrieve.ending import ending, is_open
 from przepis.retrieve.rarest import EVERYTHING, rarest_terms
 from przepis.retrieve.step import Pool, State
 
-_OF_WORDS = 4.0  # a cosine beside a share of the best score by words
 _PER_SOURCE = ("score", "of_best")
-_TOGETHER = ("meaning:score", "meaning:of_best", "meant:score", "meant:of_best", "worded:of_best", "whole:of_best")
+_TOGETHER = ("meaning:score", "meaning:of_best", "meant:score", "meant:of_best")
 _COVERAGE = ("stem_covered", "stem_best_unit", "stem_run", "unit_share")
 _OPTIONS = ("option_best", "option_mean", "option_spread")
 _ENDING = ("ending_covered", "ending_best_unit", "ending_with_option")
 _PLACE = ("scope", "scope_is_best", "scope_max", "title_covered", "heading_covered")
-_FACTS = ("repealed", "annotated", "log_chars", "log_act_size", "cited")
+_FACTS = ("annotated", "log_chars", "log_act_size")
 _DEMAND = ("demand", "act_demand", "grade", "referred", "regulation", "annex")
 _RARE = ("rarest_covered", "three_rarest_covered")
 _QUERY = ("n_terms", "has_options", "is_open", "known_share", "best_dense")
@@ -55,7 +54,7 @@ def compute(state: State, pool: Pool) -> np.ndarray:
     columns.extend(_option_columns(index, words, state))
     columns.extend(_ending_columns(index, words, state))
     columns.extend(_place_columns(index, pool, state))
-    columns.extend(_fact_columns(index, rows, state))
+    columns.extend(_fact_columns(index, rows))
     columns.extend(_demand_columns(index, rows))
     columns.extend(_rare_columns(index, rows, state))
     columns.extend(_query_columns(index, pool, state))
@@ -72,19 +71,16 @@ def _of_best(own: np.ndarray, best: float, dense: bool) -> np.ndarray:
 
 
 def _together_columns(pool: Pool) -> list[np.ndarray]:
-    """What several lists say together; small trees do not add up by themselves.
+    """What several lists of vectors say together.
 
     Meaning is the nearest chunk and the nearest question of an article; an article without questions has its chunk
-    counted twice. Meant is the same with people's questions among the others. Worded is what prefixes say.
+    counted twice. Meant is the same with people's questions among the others.
     """
     nothing = np.zeros(len(pool.rows), dtype=np.float32)
     chunk, question, asked = (pool.scores.get(name, nothing) for name in ("chunks", "questions", "asked"))
     question = np.where(question > -1, question, chunk)
     meaning, meant = chunk + question, chunk + np.maximum(question, asked)
-    words = (name for name in ("all-p", "full-p") if name in pool.scores)
-    worded = sum((_of_best(pool.scores[name], pool.best[name], False) for name in words), nothing)
-    whole = _OF_WORDS * meaning + worded
-    return [meaning, _behind(meaning), meant, _behind(meant), worded, _behind(whole)]
+    return [meaning, _behind(meaning), meant, _behind(meant)]
 
 
 def _behind(values: np.ndarray) -> np.ndarray:
@@ -208,13 +204,11 @@ def _place_columns(index: LocalIndex, pool: Pool, state: State) -> list[np.ndarr
     return [scope, (scope >= best) & (best > 0), np.full(n, best), covered[acts] / total, headings]
 
 
-def _fact_columns(index: LocalIndex, rows: np.ndarray, state: State) -> list[np.ndarray]:
+def _fact_columns(index: LocalIndex, rows: np.ndarray) -> list[np.ndarray]:
     return [
-        index.columns["repealed"][rows],
         index.columns["annotated"][rows],
         np.log1p(index.columns["n_chars"][rows]),
         np.log1p(index.act_sizes[index.row_act[rows]]),
-        state.is_cited(rows),
     ]
 
 

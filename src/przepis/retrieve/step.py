@@ -230,7 +230,7 @@ def _are_tables(rows: Sequence[Any]) -> bool:
 
 
 def _facts(values: Mapping[str, Any]) -> str:
-    """``name=full-p, take=30, scoped``."""
+    """``name=all-p, take=30, scoped``."""
     return ", ".join(name if value is True else f"{name}={_printed(value)}" for name, value in values.items())
 
 

@@ -41,18 +41,20 @@ def read_questions(path: Path | None = None) -> tuple[list[Question], LabelSet]:
     for where, row in _rows(path or questions_path()):
         try:
             question = _question(row)
-            articles_of = tuple(row["articles"])
+            articles_of = _texts(row, "articles")
+            units_of = _texts(row, "units") if row.get("units") else ()
         except (KeyError, TypeError, ValueError) as error:
+            why = f"{error} is missing" if isinstance(error, KeyError) else str(error)
             raise LabelError(
-                f"{where}: not a sample question ({error!r}); needs question_id, text, options, register, "
-                "articles, units, on (ISO date or null) and correct"
+                f"{where}: not a question ({why}); needs question_id, text and articles (a list of ids, "
+                "DU/1964/93#415), and may have options, register, units, on (2024-06-19 or null) and correct"
             ) from error
         if question.question_id in articles:
             raise LabelError(f"{where}: question_id {question.question_id} appears twice; ids must be unique")
         questions.append(question)
         articles[question.question_id] = articles_of
-        if row.get("units"):
-            units[question.question_id] = tuple(row["units"])
+        if units_of:
+            units[question.question_id] = units_of
     return questions, LabelSet(name=LABEL_SET_NAME, articles=articles, units=units)
 
 
@@ -70,13 +72,26 @@ def read_surrogates(path: Path | None = None) -> Iterator[Surrogate]:
 
 def _question(row: dict[str, Any]) -> Question:
     return Question(
-        question_id=row["question_id"],
-        text=row["text"],
-        options=tuple(row["options"]),
-        on=dt.date.fromisoformat(row["on"]) if row["on"] else None,
-        register=row["register"],
+        question_id=str(row["question_id"]),
+        text=_text(row, "text"),
+        options=_texts(row, "options") if row.get("options") else (),
+        on=dt.date.fromisoformat(row["on"]) if row.get("on") else None,
+        register=row.get("register") or "",
         meta={"correct": row["correct"]} if row.get("correct") else {},
     )
+
+
+def _text(row: dict[str, Any], key: str) -> str:
+    if not isinstance(row[key], str) or not row[key].strip():
+        raise TypeError(f"{key} is no text")
+    return str(row[key])
+
+
+def _texts(row: dict[str, Any], key: str) -> tuple[str, ...]:
+    """A text alone would be taken for its letters."""
+    if not isinstance(row[key], list) or not all(isinstance(each, str) for each in row[key]):
+        raise TypeError(f"{key} is no list of texts")
+    return tuple(row[key])
 
 
 def _rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:

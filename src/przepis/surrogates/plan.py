@@ -55,5 +55,5 @@ def _chosen(corpus: AnnotatedCorpus, act_ids: Sequence[str], mentions: Mapping[s
     acts = {a.act_id: a for a in corpus.acts()}
     unknown = [a for a in act_ids if a not in acts]
     if unknown:
-        raise InputError(f"the corpus has no act {unknown[0]}; `przepis corpus stats` lists what it has")
+        raise InputError(f"the corpus has no act {unknown[0]}; `przepis acts` finds what it has")
     return by_priority((acts[a] for a in act_ids) if act_ids else acts.values(), mentions)

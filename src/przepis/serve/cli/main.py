@@ -11,6 +11,7 @@ import click
 from przepis import __version__
 from przepis.errors import PrzepisError
 from przepis.serve.cli.context import Context
+from przepis.serve.cli.disk import disk_refusal
 from przepis.serve.cli.language import language_of_person, speak, usage_error
 from przepis.serve.cli.late import LateGroup
 
@@ -65,6 +66,12 @@ def main() -> None:
         sys.exit(130)
     except BrokenPipeError:
         sys.exit(0)
+    except Exception as error:
+        refused = disk_refusal(error)
+        if refused is None:
+            raise
+        click.echo(f"przepis: {say.error(refused)}", err=True)
+        sys.exit(refused.exit_code)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from przepis.answer.shown import GRAVE, coming_title
 from przepis.corpus.diff import WordingChange
 from przepis.corpus.excerpt import SNIPPET, excerpt
 from przepis.corpus.outline import Outline
+from przepis.corpus.raised import raised_text
 from przepis.corpus.units import UNKNOWN, unprinted_numbers
 from przepis.law.labels import provision_name, whole_name
 from przepis.law.printing import format_citation
@@ -130,7 +131,7 @@ def _print_wording(console: Console, article: Article, cited: Collection[tuple[s
     spans = [(u.start, u.end) for u in article.units if u.path in cited]
     unprinted = unprinted_numbers(article.text, article.units)
     position = 0
-    for line in article.text.split("\n"):
+    for line in raised_text(article.text, article.units).split("\n"):
         mark = f"[dim]{unprinted[position] or f'§ {UNKNOWN}'}.[/] " if position in unprinted else ""
         if any(start <= position < end for start, end in spans):
             console.print(f"[green]►[/] {mark}[bold]{escape(line)}[/]")

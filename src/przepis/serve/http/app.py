@@ -21,7 +21,7 @@ from przepis.serve.http.guard import Guard
 from przepis.serve.http.keys import KeyFile
 from przepis.serve.http.live import Live
 from przepis.serve.http.options import ServeOptions
-from przepis.serve.http.problems import MEDIA_TYPE, Problem, Refusal, problem_bytes, status_of
+from przepis.serve.http.problems import MEDIA_TYPE, Problem, Refusal, problem_bytes, status_of, what_is_wrong
 from przepis.serve.http.reply import API_VERSION
 from przepis.serve.http.service import Service
 from przepis.serve.rest import routers
@@ -123,7 +123,10 @@ async def _on_error(request: Request, error: Exception) -> Response:
 async def _on_invalid(request: Request, error: Exception) -> Response:
     """Says which parameter is wrong and how; what was sent is not echoed."""
     assert isinstance(error, RequestValidationError)
-    wrong = [{"where": ".".join(str(p) for p in e["loc"]), "what": e["msg"]} for e in error.errors()[:10]]
+    is_json = "json" in request.headers.get("content-type", "")
+    wrong = [
+        {"where": ".".join(str(p) for p in e["loc"]), "what": what_is_wrong(e, is_json)} for e in error.errors()[:10]
+    ]
     detail = "; ".join(f"{w['where']}: {w['what']}" for w in wrong)
     return _answer(request, 422, detail, "InputError", errors=wrong)
 

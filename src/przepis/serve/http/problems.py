@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -75,6 +76,13 @@ def problem(status: int, detail: str = "", error: str = "", **more: Any) -> dict
 
 def problem_bytes(status: int, detail: str = "", error: str = "", **more: Any) -> bytes:
     return json.dumps(problem(status, detail, error, **more), ensure_ascii=False).encode("utf-8", "replace")
+
+
+def what_is_wrong(error: Mapping[str, Any], is_json: bool) -> str:
+    """One thing that validation found. ``is_json``: the request said that its body is JSON."""
+    if tuple(error["loc"]) == ("body",) and not is_json:
+        return "send a JSON object, with the header content-type: application/json"
+    return str(error["msg"]).removeprefix("Value error, ")
 
 
 def openapi_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:

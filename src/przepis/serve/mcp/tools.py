@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Annotated
 
 from pydantic import Field
 
 from przepis import records
+from przepis.answer.flattened import flattened_notes
 from przepis.corpus.excerpt import excerpt
 from przepis.corpus.history import Moment
 from przepis.corpus.outline import Section
@@ -21,7 +22,7 @@ from przepis.law.labels import provision_name
 from przepis.library import Library
 from przepis.messages import Messages
 from przepis.present import status_of
-from przepis.records import Article, Unit
+from przepis.records import Article, Note, Unit
 from przepis.serve.http.live import Live
 from przepis.serve.mcp.shapes import (
     MAX_TEXT,
@@ -133,7 +134,8 @@ class Tools:
         with self._live.lease() as library:
             day = as_day(on)
             article = library.article(citation, day)
-            unit = _cited_unit(library, citation, article)
+            unit, path = _cited_unit(library, citation, article)
+            told = (*flattened_notes(article, path, unit, library.names), *library.notes(article, day))
             text, clipped = clip(whole_text(article.text, article.units, unit))
             act, version = library.act(article.act_id), library.version(article.version_id)
             return ArticleText(
@@ -145,7 +147,7 @@ class Tools:
                 clipped=clipped,
                 units=[display_path(u.path) for u in article.units if len(u.path) == 1][:30],
                 status=status_of(library.standing(article, day)),
-                warnings=[library.presenter.note(told, ENGLISH).text[:200] for told in library.notes(article, day)][:3],
+                warnings=[library.presenter.note(one, ENGLISH).text[:200] for one in told][:3],
                 law_as_of=article.valid_from if article.ours and article.valid_from else version.as_of,
                 changes_known_to=library.standing(article, day).read_to,
                 wording_until=article.valid_to,
@@ -177,7 +179,7 @@ class Tools:
             exact_wording=wording,
             clipped=clipped,
             reason=done.reason[:300],
-            next_step="" if done.verified else _next_step(done.exists, done.in_force),
+            next_step=_cite_as(name, done.notes) if done.verified else _next_step(done.exists, done.in_force),
         )
 
     def list_versions(self, citation_or_act: Citation) -> Versions:
@@ -296,11 +298,11 @@ def _heading(section: Section, act: records.Act) -> Heading:
     return Heading(heading=" › ".join(section.headings)[-110:], first=first, last=last, n_articles=len(section.entries))
 
 
-def _cited_unit(library: Library, citation: str, article: Article) -> Unit | None:
-    """The unit that the citation names, where it names one."""
+def _cited_unit(library: Library, citation: str, article: Article) -> tuple[Unit | None, Sequence[str]]:
+    """The unit that the citation names, where it names one, and the path by which it was found."""
     paths = (path for cite in library.reader.resolve(citation) for path in cite.units)
-    found = (find_cited(article.text, article.units, path) for path in paths)
-    return next((unit for unit in found if unit is not None), None)
+    found = ((find_cited(article.text, article.units, path), path) for path in paths)
+    return next(((unit, path) for unit, path in found if unit is not None), (None, ()))
 
 
 def _version_id(library: Library, article_id: str, written: str) -> str:
@@ -325,6 +327,11 @@ def _moment(library: Library, moment: Moment) -> VersionRow:
         official=not moment.ours,
         not_established=moment.refused[:300],
     )
+
+
+def _cite_as(name: str, notes: Sequence[Note]) -> str:
+    flattened = any(told.key == "note_flattened" for told in notes)
+    return f"The number is a raised one: cite it as {name}." if flattened else ""
 
 
 def _next_step(exists: bool | None, in_force: bool | None) -> str:

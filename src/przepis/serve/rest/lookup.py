@@ -15,7 +15,7 @@ from przepis.corpus.outline import Outline
 from przepis.corpus.validity.record import Validity
 from przepis.library import Library
 from przepis.messages import in_words
-from przepis.records import Act, ActKind, ActStatus, Article, Surrogate, Version
+from przepis.records import Act, ActStatus, Article, Surrogate, Version
 from przepis.serve.http.problems import openapi_responses
 from przepis.serve.http.reply import reply, service_of
 from przepis.serve.rest.parameters import only_known
@@ -26,10 +26,13 @@ from przepis.serve.rest.schema import (
     Day,
     Limit,
     Offset,
+    OfKind,
     OnDate,
     ReferencePage,
     StandingPage,
+    TextOrDay,
     VersionId,
+    Within,
 )
 
 router = APIRouter(prefix="/v1", tags=["lookup"], dependencies=[Depends(only_known)])
@@ -71,8 +74,8 @@ async def history(request: Request, citation: Citation) -> Response:
 
 
 @router.get("/diff", response_model=WordingChange, responses=_PROBLEMS, summary="What changed between two texts")
-async def diff(request: Request, citation: Citation, older: VersionId, newer: VersionId) -> Response:
-    """Unit by unit, word by word; ``older`` and ``newer`` are version_ids of the article's act."""
+async def diff(request: Request, citation: Citation, older: TextOrDay, newer: TextOrDay) -> Response:
+    """Unit by unit, word by word; ``older`` and ``newer`` are two days, or version_ids of the article's act."""
     return reply(request, await service_of(request).call(lambda library: library.diff(citation, older, newer)))
 
 
@@ -111,7 +114,14 @@ async def surrogate(request: Request, citation: Citation) -> Response:
 async def verify(
     request: Request,
     citation: Citation,
-    quote: Annotated[str, Query(max_length=10_000, examples=["Kto z winy swej wyrządził drugiemu szkodę"])] = "",
+    quote: Annotated[
+        str,
+        Query(
+            max_length=10_000,
+            description="Words said to stand in the provision.",
+            examples=["Kto z winy swej wyrządził drugiemu szkodę"],
+        ),
+    ] = "",
     on: OnDate = None,
 ) -> Response:
     return reply(request, await service_of(request).call(lambda library: library.verify(citation, quote, on)))
@@ -127,11 +137,13 @@ async def act(request: Request, act: ActWords) -> Response:
 )
 async def acts(
     request: Request,
-    name: Annotated[str, Query(max_length=200, examples=["radcach"])] = "",
-    year: Annotated[int | None, Query(ge=1900, le=2200, examples=[1982])] = None,
-    keyword: Annotated[str, Query(max_length=200)] = "",
-    kind: Annotated[ActKind | None, Query(examples=["statute"])] = None,
-    status: Annotated[ActStatus | None, Query(examples=["in_force"])] = None,
+    name: Annotated[
+        str, Query(max_length=200, description="Words of the act's name, or their beginnings.", examples=["radcach"])
+    ] = "",
+    year: Annotated[int | None, Query(ge=1900, le=2200, description="Year of the act's date.", examples=[1982])] = None,
+    keyword: Annotated[str, Query(max_length=200, description="One of the act's keywords.")] = "",
+    kind: OfKind = None,
+    status: Annotated[ActStatus | None, Query(description="Status today.", examples=["in_force"])] = None,
     limit: Limit = 50,
     offset: Offset = 0,
 ) -> Response:
@@ -158,7 +170,7 @@ async def outline(request: Request, act: ActWords, on: OnDate = None) -> Respons
 async def changes(
     request: Request,
     since: Annotated[Day, Query(description="The first day, in any spelling.")],
-    act: Annotated[str | None, Query(max_length=500, examples=["k.c."])] = None,
+    act: Within = None,
     limit: Limit = 100,
     offset: Offset = 0,
 ) -> Response:

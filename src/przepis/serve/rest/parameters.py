@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import difflib
+from collections import Counter
 from collections.abc import Iterator
+from typing import get_origin
 
 from fastapi import Request
 from fastapi.dependencies.models import Dependant
@@ -14,15 +16,23 @@ async def only_known(request: Request) -> None:
     """A dependency of every operation: what a JSON body is refused for, a query string is, too."""
     if not request.query_params:
         return
-    known = tuple(_names(request.scope["route"].dependant))
+    known = dict(_parameters(request.scope["route"].dependant))
     if unknown := [name for name in request.query_params if name not in known]:
-        raise RequestValidationError([_refusal(name, known) for name in unknown])
+        raise RequestValidationError([_refusal(name, tuple(known)) for name in unknown])
+    given = Counter(name for name, _ in request.query_params.multi_items())
+    if twice := [name for name, n in given.items() if n > 1 and not known[name]]:
+        raise RequestValidationError([_repeated(name) for name in twice])
 
 
-def _names(dependant: Dependant) -> Iterator[str]:
-    yield from (field.alias for field in dependant.query_params)
+def _parameters(dependant: Dependant) -> Iterator[tuple[str, bool]]:
+    """Each name, and whether it may be given several times."""
+    yield from ((field.alias, get_origin(field.field_info.annotation) is list) for field in dependant.query_params)
     for inner in dependant.dependencies:
-        yield from _names(inner)
+        yield from _parameters(inner)
+
+
+def _repeated(name: str) -> dict[str, object]:
+    return {"type": "repeated", "loc": ("query", name), "msg": "Given more than once; give one"}
 
 
 def _refusal(name: str, known: tuple[str, ...]) -> dict[str, object]:

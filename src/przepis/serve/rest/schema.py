@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import Query
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
-from przepis.answer.asked import MAX_QUERY_CHARS, MOST_HITS
+from przepis.answer.asked import MAX_QUERY_CHARS, MOST_HITS, MOST_OPTIONS, check_query
 from przepis.corpus.validity.standing import Standing
 from przepis.corpus.wordings import Changed
 from przepis.errors import InputError
@@ -58,22 +58,46 @@ OnDate = Annotated[
 ]
 Limit = Annotated[int, Query(ge=1, le=MOST_HITS, description="How many at most.")]
 Offset = Annotated[int, Query(ge=0, le=100_000, description="How many to pass over.")]
+Within = Annotated[
+    str | None,
+    Query(max_length=500, description="Only this act: its act_id, abbreviation or name.", examples=["k.c."]),
+]
+OfKind = Annotated[ActKind | None, Query(description="Only acts of this kind.", examples=["statute"])]
+TextOrDay = Annotated[
+    str,
+    Query(
+        min_length=1,
+        max_length=100,
+        description="A published text's ELI, or a day (2024-06-19).",
+        examples=["DU/2024/1061"],
+    ),
+]
 VersionId = Annotated[
     str, Query(min_length=1, max_length=100, description="A published text's ELI.", examples=["DU/2024/1061"])
 ]
+
+
+def asked_text(text: str) -> str:
+    """Refused in the words of the command line and Python."""
+    try:
+        return check_query(text)
+    except InputError as error:
+        raise ValueError(str(error)) from None
+
+
 Text = Annotated[
     str,
+    AfterValidator(asked_text),
     Field(
-        min_length=1,
         max_length=MAX_QUERY_CHARS,
-        pattern=r"\S",
+        json_schema_extra={"minLength": 1, "pattern": r"\S"},
         description="A question, a citation or a few words.",
         examples=["sąsiad zalał mi mieszkanie, kto zapłaci?"],
     ),
 ]
 Options = Annotated[
     list[Annotated[str, Field(max_length=2_000)]],
-    Field(max_length=10, description="Answers to choose from, where the question has them."),
+    Field(max_length=MOST_OPTIONS, description="Answers to choose from, where the question has them."),
 ]
 
 

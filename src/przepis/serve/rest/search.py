@@ -8,14 +8,24 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
+from przepis.answer.asked import MOST_HITS
 from przepis.law.suggest import Suggestion
 from przepis.library import Library
 from przepis.messages import Language
-from przepis.records import ActKind
 from przepis.serve.http.problems import openapi_responses
 from przepis.serve.http.reply import reply, service_of
 from przepis.serve.rest.parameters import only_known
-from przepis.serve.rest.schema import Limit, OnDate, Options, PipelineName, SearchPage, SearchQuery, Text
+from przepis.serve.rest.schema import (
+    Limit,
+    OfKind,
+    OnDate,
+    Options,
+    PipelineName,
+    SearchPage,
+    SearchQuery,
+    Text,
+    Within,
+)
 
 router = APIRouter(prefix="/v1", tags=["search"], dependencies=[Depends(only_known)])
 _PROBLEMS = openapi_responses(400, 404, 413, 414, 422, 429, 502, 503, 504)
@@ -27,12 +37,12 @@ async def search(
     text: Annotated[Text, Query()],
     options: Annotated[Options, Query(default_factory=list)],
     on: OnDate = None,
-    act: Annotated[str | None, Query(max_length=500, examples=["k.c."])] = None,
-    kind: Annotated[ActKind | None, Query(examples=["statute"])] = None,
+    act: Within = None,
+    kind: OfKind = None,
     pipeline: Annotated[PipelineName, Query()] = None,
     all_law: Annotated[bool, Query(alias="all", description="Also law that is not in force on the day.")] = False,
     limit: Limit = 10,
-    offset: Annotated[int, Query(ge=0, le=99)] = 0,
+    offset: Annotated[int, Query(ge=0, le=MOST_HITS - 1, description="How many to pass over.")] = 0,
     signals: Annotated[bool, Query(description="Every score behind each rank.")] = False,
     language: Annotated[Language | None, Query(description="Of the notes: pl (default) or en.")] = None,
 ) -> Response:
@@ -100,7 +110,15 @@ def search_page(library: Library, query: SearchQuery) -> SearchPage:
 )
 async def suggest(
     request: Request,
-    typed: Annotated[str, Query(min_length=1, max_length=200, examples=["kc 41"])],
-    limit: Annotated[int, Query(ge=1, le=20)] = 8,
+    typed: Annotated[
+        str,
+        Query(
+            min_length=1,
+            max_length=200,
+            description="The beginning of an act's name or of a citation.",
+            examples=["kc 41"],
+        ),
+    ],
+    limit: Annotated[int, Query(ge=1, le=20, description="How many at most.")] = 8,
 ) -> Response:
     return reply(request, await service_of(request).call(lambda library: library.suggest(typed, limit)))

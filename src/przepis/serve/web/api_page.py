@@ -22,14 +22,14 @@ class Operation:
 
 
 @functools.cache
-def _polish() -> dict[str, str]:
+def polish_descriptions() -> dict[str, str]:
     text = resources.files("przepis.serve.web").joinpath("api_pl.toml").read_text(encoding="utf-8")
     return {english: str(polish) for english, polish in tomllib.loads(text).items()}
 
 
 def operations(description: dict[str, Any], language: Language) -> list[Operation]:
     def said(english: str) -> str:
-        return english if language == "en" else _polish().get(english, english)
+        return english if language == "en" else polish_descriptions().get(english, english)
 
     found = []
     for path, methods in description["paths"].items():

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
+from przepis.corpus.raised import raised_text
 from przepis.corpus.units import UNKNOWN, display_path, unprinted_numbers
 from przepis.records import Article, Reference, Unit
 from przepis.retrieve.highlight import marked_spans
@@ -30,13 +31,14 @@ class Line:
 
 def article_lines(article: Article, references: Sequence[Reference], links: Links) -> list[Line]:
     spans = _mention_spans(article.text, references, links)
+    shown = raised_text(article.text, article.units)
     begins: dict[int, list[Unit]] = {}
     for unit in article.units:
         begins.setdefault(unit.start, []).append(unit)
     unprinted = unprinted_numbers(article.text, article.units)
     lines: list[Line] = []
     position, depth = 0, 0
-    for text in article.text.split("\n"):
+    for text in shown.split("\n"):
         units = begins.get(position, [])
         here = [
             (a - position, b - position, href) for a, b, href in spans if position <= a and b <= position + len(text)
