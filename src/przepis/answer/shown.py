@@ -10,13 +10,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from przepis.answer.coming import coming_notes
 from przepis.corpus.lost import announced_in_vain
-from przepis.corpus.publication import with_address
+from przepis.corpus.publication import journal_address, with_address
 from przepis.corpus.store import Store
 from przepis.corpus.units import bare_text, display_path
 from przepis.corpus.validity.changes import LaterChange
 from przepis.corpus.validity.record import Validity, Witness
-from przepis.corpus.validity.standing import Coming, Ruled, Standing, standing_of
+from przepis.corpus.validity.standing import Ruled, Standing, standing_of
 from przepis.law.citations import format_citation
 from przepis.law.labels import SUPERSCRIPTS, provision_name
 from przepis.law.names import ActNames
@@ -111,10 +112,11 @@ def standing_notes(standing: Standing, article: Article, act: Act) -> tuple[Note
         name = provision_name(article.label, paragraphs=act.paragraphs)
         notes.append(Note("warn_omitted" if standing.omitted else "warn_article_repealed", (("name", name),)))
     if standing.coming is not None:
-        notes += _coming(standing.coming, standing.on)
-    notes += [_changed(change, standing.on) for change in standing.changes[:MAX_CHANGES]]
-    if len(standing.changes) > MAX_CHANGES:
-        notes.append(Note("warn_more_changes", (("n", str(len(standing.changes) - MAX_CHANGES)),)))
+        notes += coming_notes(standing.coming, standing.on)
+    changes = [change for change in standing.changes if not _printed(change, standing)]
+    notes += [_changed(change, standing.on) for change in changes[:MAX_CHANGES]]
+    if len(changes) > MAX_CHANGES:
+        notes.append(Note("warn_more_changes", (("n", str(len(changes) - MAX_CHANGES)),)))
     if standing.announced:
         notes.append(Note("warn_act_amended", (("acts", ", ".join(standing.announced[:5])),)))
     notes += [_ruled(ruled, standing.on) for ruled in standing.rulings[:MAX_RULINGS]]
@@ -124,40 +126,17 @@ def standing_notes(standing: Standing, article: Article, act: Act) -> tuple[Note
     return tuple(notes)
 
 
+def _printed(change: LaterChange, standing: Standing) -> bool:
+    """Is it what the text gives as coming wording, which was said before?"""
+    parts = standing.coming.parts if standing.coming is not None else ()
+    return not change.repeals and any((part.by_eli, part.day) == (change.by_eli, change.day) for part in parts)
+
+
 def _lost(article: Article) -> Iterator[Note]:
     """Annexes are cut into fragments, whose ends are not the ends of what they say."""
     words = "" if article.label.startswith("z") else announced_in_vain(article.text)
     if words:
-        yield Note("warn_lost", (("words", words), ("address", _address(article.version_id))))
-
-
-def _address(eli: str) -> str:
-    """Of a text that is in no Journal its own name."""
-    journal, _, place = eli.partition("/")
-    year, _, position = place.partition("/")
-    return f"Dz.U. {year} poz. {position}" if journal == "DU" else eli
-
-
-def _coming(coming: Coming, on: dt.date) -> Iterator[Note]:
-    yield _of_coming("warn_not_yet" if coming.whole else "warn_coming", coming, on)
-    if coming.likely is not None:
-        values = (("day", coming.likely.isoformat()), ("address", _address(coming.likely_by)))
-        yield Note("warn_coming_likely", values)
-
-
-def coming_title(coming: Coming, on: dt.date) -> Note:
-    """What stands above wording that the text prints as coming: it may have begun since."""
-    return _of_coming("coming_wording", coming, on)
-
-
-def _of_coming(key: str, coming: Coming, on: dt.date) -> Note:
-    values = (("text_day", coming.since.isoformat()), ("day", coming.day.isoformat() if coming.day else "?"))
-    begun = coming.begun_on(on)
-    if begun is None:
-        return Note(f"{key}_perhaps", values)
-    if begun:
-        return Note(f"{key}_begun", values)
-    return Note(f"{key}_from" if coming.day else key, values)
+        yield Note("warn_lost", (("words", words), ("address", journal_address(article.version_id))))
 
 
 def _changed(change: LaterChange, on: dt.date) -> Note:
@@ -165,7 +144,7 @@ def _changed(change: LaterChange, on: dt.date) -> Note:
     values = (
         ("by", change.by_title),
         ("article", change.by_label),
-        ("address", _address(change.by_eli)),
+        ("address", journal_address(change.by_eli)),
         ("source", change.by_eli),
         ("day", change.day.isoformat() if change.day else "?"),
     )
