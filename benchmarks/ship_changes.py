@@ -12,16 +12,21 @@ from pathlib import Path
 
 from przepis.corpus.store import Store
 from przepis.corpus.validity.changes import SHIPPED, write_shipped
-from przepis.corpus.validity.read_changes import read_changes
+from przepis.corpus.validity.coming_days import SHIPPED as SHIPPED_DAYS
+from przepis.corpus.validity.coming_days import write_shipped_days
+from przepis.corpus.validity.read_changes import open_archive, read_changes
+from przepis.corpus.validity.read_coming import read_coming
 from przepis.sources.legalize import read_documents
 
 
-def main(home: Path, archive: Path) -> None:
-    target = Path(str(resources.files("przepis.corpus.validity").joinpath(SHIPPED)))
-    documents = ((document.text(), document.name) for document in read_documents(archive))
+def main(home: Path, published: Path) -> None:
+    folder = Path(str(resources.files("przepis.corpus.validity")))
+    documents = ((document.text(), document.name) for document in read_documents(published))
     with Store(home) as store:
-        n_changes = write_shipped(read_changes(documents, store), target)
-    print(f"{n_changes} changes of articles: {target}")
+        archive = open_archive(documents, store)
+        n_changes = write_shipped(read_changes(archive), folder / SHIPPED)
+        n_lines = write_shipped_days(read_coming(archive, store), folder / SHIPPED_DAYS)
+    print(f"{n_changes} changes of articles, days of {n_lines} coming lines: {folder}")
 
 
 if __name__ == "__main__":

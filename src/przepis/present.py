@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from przepis.answer.coming import coming_wordings
 from przepis.answer.context import cited_name
 from przepis.answer.shown import ShownHit, show_hit
 from przepis.corpus.publication import official_url
@@ -93,6 +94,7 @@ class Presenter:
             provisional=shown.act.provisional,
             warnings=tuple(self.note(note, say) for note in shown.notes),
             read_with=beside,
+            coming=coming_wordings(shown.standing),
             signals=hit.signals if signals else {},
         )
 

@@ -243,6 +243,15 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
+class ComingWording:
+    """Lines of the article that its text prints as not yet in force on the day of that text."""
+
+    text: str
+    day: dt.date | None  # from which they are law; None: not known, or it waits for an event
+    begun: bool | None  # by the day asked for: they are then law instead of what the text says; None: not known
+
+
+@dataclass(frozen=True, slots=True)
 class Provision:
     """A hit as it is shown: everything a reader or a program needs of it, so that nothing has to be looked up again.
 
@@ -273,6 +282,7 @@ class Provision:
     summary: str = ""
     summary_by: str = ""
     read_with: tuple[tuple[str, str], ...] = ()  # (id, name) of what belongs to it
+    coming: tuple[ComingWording, ...] = ()  # what of it may be law instead of ``text``
     provisional: bool = False  # act_id was made up until the real ELI is known: no address to cite
     warnings: tuple[Note, ...] = ()
     signals: Mapping[str, float] = field(default_factory=dict, hash=False)

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from przepis.answer.causes import moment_line, wording_days
-from przepis.answer.shown import coming_title, standing_notes
+from przepis.answer.coming import coming_blocks
+from przepis.answer.shown import standing_notes
 from przepis.corpus.history import history, moments
 from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
@@ -50,11 +51,11 @@ def test_coming_wording_without_a_day_may_be_in_force_by_now(store: Store) -> No
     assert "mogła już wejść w życie" in words
     assert "2014-01-15" in words
     assert standing.coming is not None
-    assert Messages("pl").note(coming_title(standing.coming, LATER)).startswith("Brzmienie, które mogło już wejść")
+    assert Messages("pl").note(coming_blocks(standing)[0].title).startswith("Brzmienie, które mogło już wejść")
     standing, words = told(store, "1", TEXT_DAY)
     assert "zapowiada zmianę" in words
     assert standing.coming is not None
-    assert Messages("pl").note(coming_title(standing.coming, TEXT_DAY)) == "Przyszłe brzmienie:"
+    assert Messages("pl").note(coming_blocks(standing)[0].title) == "Przyszłe brzmienie:"
 
 
 def test_an_article_to_come_without_a_day_is_neither_in_force_nor_not(store: Store) -> None:

@@ -10,15 +10,16 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from przepis.answer.coming import begun_first, coming_blocks, coming_notes
 from przepis.corpus.excerpt import SNIPPET, excerpt
 from przepis.corpus.lost import announced_in_vain
-from przepis.corpus.publication import with_address
+from przepis.corpus.publication import journal_address, with_address
 from przepis.corpus.raised import raised_text
 from przepis.corpus.store import Store
 from przepis.corpus.units import bare_text, display_path
 from przepis.corpus.validity.changes import LaterChange
 from przepis.corpus.validity.record import Validity, Witness
-from przepis.corpus.validity.standing import Coming, Ruled, Standing, standing_of
+from przepis.corpus.validity.standing import Ruled, Standing, standing_of
 from przepis.law.citations import format_citation
 from przepis.law.labels import SUPERSCRIPTS, provision_name
 from przepis.law.names import ActNames
@@ -102,18 +103,18 @@ def summarised(store: Store, article: Article, standing: Standing) -> Surrogate 
 
 def reworded_since(standing: Standing) -> dt.date | None:
     """From when other words are law that the text prints beside these; None where none are, or none surely."""
-    coming = standing.coming
-    return coming.day if coming is not None and not coming.whole and coming.begun_on(standing.on) else None
+    begun, _, _ = begun_first(standing)
+    return begun[0].day if begun else None
 
 
 def _with_new_words(notes: tuple[Note, ...], standing: Standing) -> tuple[Note, ...]:
     """A hit shows the wording that the text prints first: where another may be in force by now, that one too."""
-    coming = standing.coming
-    if coming is None or coming.whole or coming.begun_on(standing.on) is False or is_repealed(coming.text):
-        return notes  # "(uchylony)" alone does not say of what
-    words = Note("warn_new_words", (("words", excerpt(coming.text, "", SNIPPET)),))
-    place = next(i for i, told in enumerate(notes) if told.key.startswith("warn_coming"))
-    return (*notes[: place + 1], words, *notes[place + 1 :])
+    blocks = (block for block in coming_blocks(standing) if block.begun is not False)
+    words = " ".join(block.text for block in blocks if not is_repealed(block.text))  # "(uchylony)" does not say of what
+    if not words:
+        return notes
+    place = max(i for i, told in enumerate(notes) if told.key.startswith("warn_coming"))
+    return (*notes[: place + 1], Note("warn_new_words", (("words", excerpt(words, "", SNIPPET)),)), *notes[place + 1 :])
 
 
 def unit_on(article: Article, unit: Unit | None) -> Unit | None:
@@ -138,10 +139,11 @@ def standing_notes(standing: Standing, article: Article, act: Act) -> tuple[Note
         name = provision_name(article.label, paragraphs=act.paragraphs)
         notes.append(Note("warn_omitted" if standing.omitted else "warn_article_repealed", (("name", name),)))
     if standing.coming is not None:
-        notes += _coming(standing.coming, standing.on)
-    notes += [_changed(change, standing.on) for change in standing.changes[:MAX_CHANGES]]
-    if len(standing.changes) > MAX_CHANGES:
-        notes.append(Note("warn_more_changes", (("n", str(len(standing.changes) - MAX_CHANGES)),)))
+        notes += coming_notes(standing.coming, standing.on)
+    changes = [change for change in standing.changes if not _printed(change, standing)]
+    notes += [_changed(change, standing.on) for change in changes[:MAX_CHANGES]]
+    if len(changes) > MAX_CHANGES:
+        notes.append(Note("warn_more_changes", (("n", str(len(changes) - MAX_CHANGES)),)))
     if standing.announced:
         notes.append(Note("warn_act_amended", (("acts", ", ".join(standing.announced[:5])),)))
     notes += [_ruled(ruled, standing.on) for ruled in standing.rulings[:MAX_RULINGS]]
@@ -156,40 +158,17 @@ def unseen_changes(notes: Sequence[Note]) -> tuple[Note, ...]:
     return tuple(told for told in notes if told.key.startswith(_UNSEEN))
 
 
+def _printed(change: LaterChange, standing: Standing) -> bool:
+    """Is it what the text gives as coming wording, which was said before?"""
+    parts = standing.coming.parts if standing.coming is not None else ()
+    return not change.repeals and any((part.by_eli, part.day) == (change.by_eli, change.day) for part in parts)
+
+
 def _lost(article: Article) -> Iterator[Note]:
     """Annexes are cut into fragments, whose ends are not the ends of what they say."""
     words = "" if article.label.startswith("z") else announced_in_vain(article.text)
     if words:
-        yield Note("warn_lost", (("words", words), ("address", _address(article.version_id))))
-
-
-def _address(eli: str) -> str:
-    """Of a text that is in no Journal its own name."""
-    journal, _, place = eli.partition("/")
-    year, _, position = place.partition("/")
-    return f"Dz.U. {year} poz. {position}" if journal == "DU" else eli
-
-
-def _coming(coming: Coming, on: dt.date) -> Iterator[Note]:
-    yield _of_coming("warn_not_yet" if coming.whole else "warn_coming", coming, on)
-    if coming.likely is not None:
-        values = (("day", coming.likely.isoformat()), ("address", _address(coming.likely_by)))
-        yield Note("warn_coming_likely", values)
-
-
-def coming_title(coming: Coming, on: dt.date) -> Note:
-    """What stands above wording that the text prints as coming: it may have begun since."""
-    return _of_coming("coming_wording", coming, on)
-
-
-def _of_coming(key: str, coming: Coming, on: dt.date) -> Note:
-    values = (("text_day", coming.since.isoformat()), ("day", coming.day.isoformat() if coming.day else "?"))
-    begun = coming.begun_on(on)
-    if begun is None:
-        return Note(f"{key}_perhaps", values)
-    if begun:
-        return Note(f"{key}_begun", values)
-    return Note(f"{key}_from" if coming.day else key, values)
+        yield Note("warn_lost", (("words", words), ("address", journal_address(article.version_id))))
 
 
 def _changed(change: LaterChange, on: dt.date) -> Note:
@@ -197,7 +176,7 @@ def _changed(change: LaterChange, on: dt.date) -> Note:
     values = (
         ("by", change.by_title),
         ("article", change.by_label),
-        ("address", _address(change.by_eli)),
+        ("address", journal_address(change.by_eli)),
         ("source", change.by_eli),
         ("day", change.day.isoformat() if change.day else "?"),
     )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-SCHEMA_VERSION = 8  # 2: statuses, coming wording, questions asked; 3: clauses of repeal, validity; 6: rulings, changes;
-# 8: amending acts and the wordings they made
+SCHEMA_VERSION = 9  # 2: statuses, coming wording, questions asked; 3: clauses of repeal, validity; 6: rulings, changes;
+# 8: amending acts and the wordings they made; 9: further days of a change, days of coming lines
 OLDEST_VERSION = 1  # older stores are opened and completed: every change so far only added tables
 
 SCHEMA = """
@@ -96,6 +96,15 @@ CREATE TABLE IF NOT EXISTS ruled (
 CREATE TABLE IF NOT EXISTS later_changes (
   act_id TEXT NOT NULL, label TEXT NOT NULL, by_eli TEXT NOT NULL, by_label TEXT NOT NULL, by_title TEXT NOT NULL,
   published TEXT NOT NULL, day TEXT, repeals INTEGER NOT NULL, PRIMARY KEY (act_id, label, by_eli, by_label)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS further_changes (
+  act_id TEXT NOT NULL, label TEXT NOT NULL, by_eli TEXT NOT NULL, by_label TEXT NOT NULL, by_title TEXT NOT NULL,
+  published TEXT NOT NULL, day TEXT NOT NULL, repeals INTEGER NOT NULL,
+  PRIMARY KEY (act_id, label, by_eli, by_label, day)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS coming_days (
+  act_id TEXT NOT NULL, label TEXT NOT NULL, line TEXT NOT NULL, day TEXT NOT NULL, by_eli TEXT NOT NULL,
+  place TEXT NOT NULL, unit TEXT NOT NULL, PRIMARY KEY (act_id, label, line)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS amending (eli TEXT PRIMARY KEY, digest TEXT NOT NULL, body BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS amended (

@@ -73,6 +73,13 @@ def test_terms(words: str, day: str) -> None:
 
 def test_a_term_that_waits_for_an_event_has_no_day() -> None:
     assert term(" z dniem następującym po dniu ogłoszenia w Dzienniku Urzędowym komunikatu", PUBLISHED) is None
+    assert term(" po upływie 7 dni od dnia ogłoszenia komunikatu", PUBLISHED) is None
+
+
+def test_a_dash_before_the_part_that_is_meant_is_no_range_of_letters() -> None:
+    notes = "art. 1 pkt 10 lit. d - w zakresie art. 39e ust. 4 wchodzi w życie z dniem 6 kwietnia 2022 r."
+    (rule,) = read_commencement(dataclasses.replace(FIRST, notes=notes)).rules
+    assert (rule.place.describe(), rule.only[0].describe()) == ("art. 1 pkt 10 lit. d", "art. 39e ust. 4")
 
 
 def test_days_of_points_and_letters() -> None:

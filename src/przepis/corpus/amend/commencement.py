@@ -35,7 +35,8 @@ _WHOLE_NOTE = re.compile(r"\d{4}\s*r?\.?\s*$")
 _TERM = re.compile(
     r"po\s+upływie\s+(?P<n>\d+|"
     + "|".join(_NUMBERS)
-    + r")?\s*(?P<unit>dni\w*|tygodni\w*|miesi[ąęe]c\w*|lat\w*|roku)\s+od\s+(?:dnia\s+)?(?:jej\s+)?ogłoszenia",
+    + r")?\s*(?P<unit>dni\w*|tygodni\w*|miesi[ąęe]c\w*|lat\w*|roku)\s+od\s+(?:dnia\s+)?(?:jej\s+)?ogłoszenia"
+    r"(?!\s+(?:komunikat|przez))",  # counted from another publication: an event
     re.I,
 )
 _EXCEPT = re.compile(r",?\s*z\s+wyjątkiem", re.I)
@@ -118,6 +119,7 @@ def _rules(text: str, promulgated: dt.date, n_articles: int) -> list[Rule]:
 def _tidy_notes(text: str) -> str:
     """Notes write 406(5) or 4e1 for a raised number and "par." for §, and lose a dash to a question mark."""
     text = re.sub(r"(?<=[\w ])\?(?=[\w ])", "-", text)
+    text = re.sub(r"\s+[-–]\s+(?=w\s+(?:zakresie|części)\b)", " ", text)  # "lit. d - w zakresie": no range of letters
     text = re.sub(r"\b(art\. \d+[a-z]+)(\d+)\b", r"\1^\2", re.sub(r"(\d)\((\d+)\)", r"\1^\2", tidy_clause(text)))
     return re.sub(r"\bpar\. ?(?=\d)", "§ ", text)
 

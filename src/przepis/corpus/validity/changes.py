@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import resources
@@ -21,13 +22,16 @@ from przepis.corpus.store import Store
 
 SHIPPED = "changes.tsv.zst"
 _TAKEN = "changes:shipped"
+ALL_CHANGES = """(SELECT * FROM later_changes UNION ALL
+    SELECT act_id, label, by_eli, by_label, by_title, published, nullif(day, ''), repeals FROM further_changes)"""
+"""The first table keeps one day of an article that changes another: the first of them. The others are in the second."""
 ANNOUNCED = "amendments:"
 """Key, with the act_id behind it, of acts that the Sejm API names as changing an act after its newest text."""
 
 
 @dataclass(frozen=True, slots=True)
 class LaterChange:
-    """One amending act's change of one article."""
+    """What one article of an amending act changes in one article from one day on."""
 
     act_id: str
     label: str
@@ -48,11 +52,19 @@ def changes_after(store: Store, article_id: str, as_of: dt.date, on: dt.date) ->
     One without a day waits for an event: it counts where it was enacted after the text.
     """
     act_id, _, label = article_id.partition("#")
-    query = (
-        "SELECT * FROM later_changes WHERE act_id = ? AND label = ? AND published <= ? AND coalesce(day, published) > ?"
-    )
+    query = f"""SELECT * FROM {ALL_CHANGES}
+        WHERE act_id = ? AND label = ? AND published <= ? AND coalesce(day, published) > ?"""
     rows = store.db.execute(query, (act_id, label, on.isoformat(), as_of.isoformat()))
     return sorted((_change(row) for row in rows), key=lambda c: (c.day or dt.date.max, c.by_eli))
+
+
+def days_to_come(store: Store, article_id: str, as_of: dt.date) -> set[dt.date | None]:
+    """From which days the changes enacted by ``as_of`` apply that are not law on it; None for one without a day."""
+    act_id, _, label = article_id.partition("#")
+    query = f"""SELECT DISTINCT day FROM {ALL_CHANGES}
+        WHERE act_id = ? AND label = ? AND published <= ? AND (day IS NULL OR day > ?)"""
+    rows = store.db.execute(query, (act_id, label, as_of.isoformat(), as_of.isoformat()))
+    return {dt.date.fromisoformat(row[0]) if row[0] else None for row in rows}
 
 
 def announced_after(store: Store, act_id: str, as_of: dt.date, on: dt.date) -> list[str]:
@@ -77,7 +89,7 @@ def _repeals_after_texts(store: Store) -> tuple[tuple[str, str], ...]:
 
     A cross join keeps its order: few changes repeal, and to begin from the articles takes seven times as long.
     """
-    query = """SELECT c.act_id, c.label, c.day FROM later_changes c
+    query = f"""SELECT c.act_id, c.label, c.day FROM {ALL_CHANGES} c
         CROSS JOIN articles a ON a.act_id = c.act_id AND a.label = c.label
         CROSS JOIN versions v ON v.version_id = a.version_id
         WHERE c.repeals AND a.newest AND NOT a.repealed AND c.day > v.as_of"""
@@ -90,10 +102,28 @@ def take_shipped(store: Store) -> None:
     stamp = sha256_text(shipped_digest(), *sorted(acts))
     if store.get_meta(_TAKEN) == stamp:
         return
-    rows = [change_row(change) for change in shipped_changes() if change.act_id in acts]
     with store.transaction():
-        store.db.executemany("INSERT OR IGNORE INTO later_changes VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        keep_changes(store, (change for change in shipped_changes() if change.act_id in acts))
         store.set_meta(_TAKEN, stamp)
+
+
+def keep_changes(store: Store, changes: Iterable[LaterChange]) -> None:
+    """Those of an amending article that was read before are replaced: its days are known better now."""
+    days: dict[tuple[str, str, str, str], list[LaterChange]] = defaultdict(list)
+    for change in changes:
+        days[change.act_id, change.label, change.by_eli, change.by_label].append(change)
+    ordered = [sorted(found, key=lambda c: c.day or dt.date.max) for found in days.values()]
+    store.db.executemany(
+        "DELETE FROM further_changes WHERE act_id = ? AND label = ? AND by_eli = ? AND by_label = ?", list(days)
+    )
+    store.db.executemany(
+        "INSERT OR REPLACE INTO later_changes VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (change_row(each[0]) for each in ordered),
+    )
+    further = (change_row(change) for each in ordered for change in each[1:])
+    store.db.executemany(
+        "INSERT OR REPLACE INTO further_changes VALUES (?, ?, ?, ?, ?, ?, coalesce(?, ''), ?)", further
+    )
 
 
 def change_row(change: LaterChange) -> tuple[object, ...]:
@@ -112,7 +142,7 @@ def _change(row: tuple[str, str, str, str, str, str, str | None, int]) -> LaterC
 
 def write_shipped(changes: Iterable[LaterChange], path: Path) -> int:
     """Tab-separated, the titles once each: act, article, amending act, its article, published, day, repeals."""
-    kept = sorted(changes, key=lambda c: (c.act_id, c.label, c.by_eli, c.by_label))
+    kept = sorted(changes, key=lambda c: (c.act_id, c.label, c.by_eli, c.by_label, c.day or dt.date.max))
     titles = sorted({(c.by_eli, c.by_title) for c in kept})
     lines = ["\t".join(pair) for pair in titles] + [""]
     for c in kept:

@@ -10,16 +10,16 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from przepis.corpus.amend.acts import AmendingAct, read_amending_act
-from przepis.corpus.amend.operations import Insert, Operation, Place, Repeal
-from przepis.corpus.amend.quoted import split_articles
 from przepis.corpus.amend.schedule import Archive
 from przepis.corpus.amend.targets import Targets
 from przepis.corpus.store import Store
-from przepis.corpus.validity.changes import LaterChange, change_row
-from przepis.errors import CitationError, SourceError
+from przepis.corpus.validity.changes import LaterChange, keep_changes
+from przepis.corpus.validity.coming_days import keep
+from przepis.corpus.validity.put_off import put_off_to
+from przepis.corpus.validity.read_coming import read_coming
+from przepis.corpus.validity.touched import articles_touched
+from przepis.errors import SourceError
 from przepis.law.base_acts import bare_title
-from przepis.law.labels import parse_label
-from przepis.sources.articles import spread
 from przepis.sources.legalize import read_documents
 
 
@@ -32,26 +32,32 @@ def import_changes(store: Store, path: Path, progress: Callable[[int, str], None
                 progress(n, document.name)
             yield document.text(), document.name
 
-    rows = [change_row(change) for change in read_changes(documents(), store)]
+    archive = open_archive(documents(), store)
+    changes, days = list(read_changes(archive)), list(read_coming(archive, store))
     with store.transaction():
-        store.db.executemany("INSERT OR REPLACE INTO later_changes VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
-    return len(rows)
+        keep_changes(store, changes)
+        keep(store, days)
+    return len(changes)
 
 
-def read_changes(documents: Iterable[tuple[str, str]], store: Store) -> Iterator[LaterChange]:
-    """Of amending acts as (text, name) on the acts of a store; what is no act is passed over."""
-    archive = Archive(_amending(documents), _targets(store))
+def open_archive(documents: Iterable[tuple[str, str]], store: Store) -> Archive:
+    """Amending acts as (text, name) on the acts of a store; what is no act is passed over."""
+    return Archive(_amending(documents), _targets(store))
+
+
+def read_changes(archive: Archive) -> Iterator[LaterChange]:
+    """One for each article, article that changes it, and day."""
     for act_id in archive.changed_acts():
-        seen: dict[tuple[str, str, str], LaterChange] = {}
+        seen: dict[tuple[str, str, str, dt.date | None], LaterChange] = {}
         for change in archive.changes(archive.instructions(act_id)):
             author = archive.acts[change.eli]
             by_label = change.address[0][1] if change.address else ""
-            for label, whole in _articles(change.operation):
-                key = (label, change.eli, by_label)
-                found = LaterChange(
-                    act_id, label, change.eli, by_label, bare_title(author.title), change.known, change.applies, whole
-                )
-                if key not in seen or (found.day or dt.date.max) < (seen[key].day or dt.date.max):
+            day = put_off_to(archive, change) or change.applies
+            for label, whole in articles_touched(change.operation):
+                key = (label, change.eli, by_label, day)
+                said = (bare_title(author.title), author.promulgated, day)
+                found = LaterChange(act_id, label, change.eli, by_label, *said, whole)
+                if key not in seen or whole:
                     seen[key] = found
         yield from seen.values()
 
@@ -70,31 +76,3 @@ def _targets(store: Store) -> Targets:
         if act.date is not None and act.kind == "statute":
             targets.add(act.act_id, act.date, act.title)
     return targets
-
-
-def _articles(operation: Operation) -> Iterator[tuple[str, bool]]:
-    """(label, whether the whole article is repealed) of every article that an operation touches."""
-    if isinstance(operation, Insert) and operation.kind in ("art", "division"):
-        yield from (
-            (canonical, False) for label, _ in split_articles(operation.quote) if (canonical := _canonical(label))
-        )
-        return
-    places: list[Place | None] = list(getattr(operation, "places", ()))
-    places += [getattr(operation, "within", None), getattr(operation, "place", None)]
-    for place in places:
-        if place is None or place.article is None:
-            continue
-        _, first, last = place.article
-        whole = isinstance(operation, Repeal) and len(place.steps) == 1
-        try:
-            ends = parse_label(first), parse_label(last or first)
-        except CitationError:
-            continue
-        yield from ((label.canonical, whole) for label in spread(*ends))
-
-
-def _canonical(label: str) -> str:
-    try:
-        return parse_label(label).canonical
-    except CitationError:
-        return ""

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from przepis.corpus.store import Store
 from przepis.corpus.validity.changes import take_shipped
+from przepis.corpus.validity.coming_days import take_shipped_days
 from przepis.corpus.validity.disagree import disagreement_of
 from przepis.corpus.validity.grounds import ended_grounds
 from przepis.corpus.validity.known import known_to
@@ -55,6 +56,7 @@ def settle_validity(store: Store) -> Witnesses:
                 store.db.execute("UPDATE acts SET status = ? WHERE act_id = ?", (verdict.status, verdict.act_id))
     link_rulings(store)
     take_shipped(store)
+    take_shipped_days(store)
     return heard
 
 

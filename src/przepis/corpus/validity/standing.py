@@ -13,30 +13,13 @@ from dataclasses import dataclass
 
 from przepis.corpus.store import Store
 from przepis.corpus.validity.changes import LaterChange, announced_after, changes_after
+from przepis.corpus.validity.coming import Coming, coming_of
 from przepis.corpus.validity.known import known_to
 from przepis.corpus.validity.record import Validity, validity_from_json
 from przepis.corpus.validity.rulings import rulings_on
 from przepis.corpus.validity.settle import validity_of
 from przepis.records import Article
 from przepis.sources.articles import is_omitted
-
-
-@dataclass(frozen=True, slots=True)
-class Coming:
-    """Wording that the text prints as not yet in force on its day."""
-
-    text: str
-    whole: bool  # the whole article is still to come, and this is its text
-    since: dt.date  # the day whose law the text states; the wording begins later
-    day: dt.date | None = None  # the day on which it begins, where an amending act tells
-    likely: dt.date | None = None  # where none tells: the day of the other changes by the act that changed the article
-    likely_by: str = ""  # that act
-
-    def begun_on(self, on: dt.date) -> bool | None:
-        """None: its day is not known, and may have come since the text."""
-        if self.day is not None:
-            return self.day <= on
-        return False if on <= self.since else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +75,7 @@ def _read_standing(store: Store, article: Article, day: dt.date) -> Standing:
     if article.ours and article.valid_from is not None:
         as_of = article.valid_from  # what came before has been applied
     changes = tuple(changes_after(store, article.article_id, as_of, day))
-    coming = _coming(store, article, changes)
+    coming = coming_of(store, article)
     omitted = article.repealed and is_omitted(article.text)
     gone = (article.repealed and not omitted) or any(c.repeals and c.day and c.day <= day for c in changes)
     begun = coming.begun_on(day) if coming is not None and coming.whole else True
@@ -140,35 +123,6 @@ def _rulings(store: Store, article: Article, day: dt.date) -> Iterator[Ruled]:
             verdict.contrary_to,
             verdict.loses_force,
         )
-
-
-def _coming(store: Store, article: Article, changes: tuple[LaterChange, ...]) -> Coming | None:
-    """What is printed as coming begins with the first change after the text that was enacted before it."""
-    if article.ours or (article.repealed and is_omitted(article.text)):  # applied by its day; or never a wording
-        return None
-    row = store.db.execute(
-        "SELECT text, whole, as_of FROM coming JOIN versions USING (version_id) WHERE version_id = ? AND label = ?",
-        (article.version_id, article.label),
-    ).fetchone()
-    if row is None:
-        return None
-    as_of = dt.date.fromisoformat(row[2])
-    enacted = [c for c in changes if c.day is not None and int(c.by_eli.split("/")[1]) <= as_of.year]
-    sure = [c for c in enacted if c.published <= as_of]  # else: an amending act that was amended itself
-    day = next((c.day for c in (*sure, *enacted)), None)
-    likely, by = (None, "") if day is not None else _likely_day(store, article, as_of)
-    return Coming(row[0], bool(row[1]), as_of, day, likely, by)
-
-
-def _likely_day(store: Store, article: Article, as_of: dt.date) -> tuple[dt.date | None, str]:
-    """The one coming day of the acts that changed the article by ``as_of``: of what they change in stages, the first
-    day alone is kept. Of 378 articles whose day an amending act tells, this finds the same day for 360."""
-    query = """SELECT DISTINCT other.day, other.by_eli FROM later_changes own
-        JOIN later_changes other ON other.act_id = own.act_id AND other.by_eli = own.by_eli
-        WHERE own.act_id = ? AND own.label = ? AND own.published <= ? AND other.day > ? LIMIT 2"""
-    text_day = as_of.isoformat()
-    rows = store.db.execute(query, (article.act_id, article.label, text_day, text_day)).fetchall()
-    return (dt.date.fromisoformat(rows[0][0]), rows[0][1]) if len(rows) == 1 else (None, "")
 
 
 def ended_acts(store: Store, day: dt.date) -> frozenset[str]:

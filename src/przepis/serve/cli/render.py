@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
 from przepis.answer.causes import standing_lines, wording_days
+from przepis.answer.coming import ComingBlock, begun_first
 from przepis.answer.context import cited_name
-from przepis.answer.shown import GRAVE, coming_title
+from przepis.answer.shown import GRAVE
 from przepis.corpus.diff import WordingChange
 from przepis.corpus.excerpt import SNIPPET, excerpt
 from przepis.corpus.outline import Outline
@@ -99,18 +100,25 @@ def print_article(
         console.print(f"[dim]{escape(' › '.join(article.headings))}[/]")
     print_notes(console, [library.presenter.note(told, say) for told in library.notes(article, on)])
     console.print()
+    standing = library.standing(article, on)
+    begun, replaced, to_come = begun_first(standing)
+    _print_coming(console, begun, say)
+    if replaced is not None:
+        console.print(f"[yellow]{escape(say.note(replaced))}[/]")
     _print_wording(console, article, cited)
     console.print()
-    standing = library.standing(article, on)
-    coming = standing.coming
-    if coming is not None and not coming.whole:
-        console.print(f"[yellow]{escape(say.note(coming_title(coming, standing.on)))}[/]\n{escape(coming.text)}\n")
+    _print_coming(console, to_come, say)
     version = library.store.version(article.version_id)
     stated = "" if article.ours else f" · {say.law_as_of(version.as_of, standing.read_to)}"
     console.print(f"[dim]{escape(version.address)} · {escape(wording_days(article, say))}{escape(stated)}[/]")
     for line in standing_lines(article, version, say):
         console.print(f"[yellow]{escape(line)}[/]" if article.ours or article.unsettled else f"[dim]{escape(line)}[/]")
     _print_belonging(console, library, article, say)
+
+
+def _print_coming(console: Console, blocks: Iterable[ComingBlock], say: Messages) -> None:
+    for block in blocks:
+        console.print(f"[yellow]{escape(say.note(block.title))}[/]\n{escape(block.text)}\n")
 
 
 def _print_belonging(console: Console, library: Library, article: Article, say: Messages) -> None:

@@ -75,6 +75,11 @@ class ArticleText(BaseModel):
     text: str = Field(description="[§ 2.] in brackets was counted: the source does not print that number")
     clipped: bool = False
     units: list[str] = Field(description="Top-level units of the article, to ask for one of them")
+    coming: list[str] = Field(
+        default=[],
+        description="Wording of parts of the article that begins after `law_as_of`; what has begun replaces"
+        " the same part of `text`",
+    )
     status: str
     warnings: list[str] = Field(default=[], description="Read these before you rely on the provision")
     law_as_of: dt.date

@@ -9,6 +9,7 @@ from typing import Annotated
 from pydantic import Field
 
 from przepis import records
+from przepis.answer.coming import ComingBlock, coming_blocks
 from przepis.answer.flattened import flattened_notes
 from przepis.corpus.excerpt import excerpt
 from przepis.corpus.history import Moment
@@ -44,6 +45,7 @@ from przepis.serve.mcp.shapes import (
 )
 
 ENGLISH = Messages("en")
+MAX_COMING = 1500
 SNIPPET = 240
 MAX_HITS = 8
 MAX_RELATED = 8
@@ -146,6 +148,7 @@ class Tools:
                 text=text,
                 clipped=clipped,
                 units=[display_path(u.path) for u in article.units if len(u.path) == 1][:30],
+                coming=[_coming(block) for block in coming_blocks(library.standing(article, day))][:5],
                 status=status_of(library.standing(article, day)),
                 warnings=[library.presenter.note(one, ENGLISH).text[:200] for one in told][:3],
                 law_as_of=article.valid_from if article.ours and article.valid_from else version.as_of,
@@ -243,6 +246,11 @@ class Tools:
 
 
 _MARKS = {"same": "{}", "removed": "[-{}-]", "added": "{{+{}+}}"}
+
+
+def _coming(block: ComingBlock) -> str:
+    """With the day, and whether it has begun."""
+    return clip(f"{ENGLISH.note(block.title)} {block.text}", MAX_COMING)[0]
 
 
 def _others(ids: Iterable[str], own: Article) -> list[str]:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from przepis.answer.causes import standing_lines, wording_days
+from przepis.answer.coming import ComingBlock, begun_first
 from przepis.answer.context import cited_name
-from przepis.answer.shown import coming_title, summarised, unseen_changes
+from przepis.answer.shown import summarised, unseen_changes
 from przepis.corpus.publication import official_url
 from przepis.errors import CitationError
 from przepis.law.citations import format_citation
@@ -68,6 +69,7 @@ def article_view(
     surrogate = library.surrogate(article_id)
     standing = library.standing(article, on)
     fitting = summarised(library.store, article, standing)
+    begun, replaced, to_come = begun_first(standing)
     return {
         "article": article,
         "act": act,
@@ -78,8 +80,9 @@ def article_view(
         "official": official_url(version),
         "badges": badges(standing, article, version, say),
         "warnings": warnings(library.notes(article, on), say),
-        "coming": standing.coming,
-        "coming_title": say.note(coming_title(standing.coming, standing.on)) if standing.coming else "",
+        "begun": _blocks(begun, say),
+        "replaced": say.note(replaced) if replaced else "",
+        "to_come": _blocks(to_come, say),
         "lines": parts[part - 1],
         "part": part,
         "n_parts": len(parts),
@@ -96,6 +99,10 @@ def article_view(
         "summary": fitting.summary if fitting is not None else "",
         "questions": (surrogate.lay + surrogate.practitioner)[:MAX_QUESTIONS] if surrogate else (),
     }
+
+
+def _blocks(blocks: Iterable[ComingBlock], say: Messages) -> list[tuple[str, list[str]]]:
+    return [(say.note(block.title), block.text.split("\n")) for block in blocks]
 
 
 def _beside(act: Act, label: str | None, links: Links) -> tuple[str, str] | None:
