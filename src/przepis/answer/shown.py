@@ -113,8 +113,9 @@ def _with_new_words(notes: tuple[Note, ...], standing: Standing) -> tuple[Note, 
     words = " ".join(block.text for block in blocks if not is_repealed(block.text))  # "(uchylony)" does not say of what
     if not words:
         return notes
-    place = max(i for i, told in enumerate(notes) if told.key.startswith("warn_coming"))
-    return (*notes[: place + 1], Note("warn_new_words", (("words", excerpt(words, "", SNIPPET)),)), *notes[place + 1 :])
+    told = Note("warn_new_words", (("words", _printed_raised(excerpt(words, "", SNIPPET))),))
+    place = 1 + max(i for i, note in enumerate(notes) if note.key.startswith("warn_coming"))
+    return (*notes[:place], told, *notes[place:])
 
 
 def unit_on(article: Article, unit: Unit | None) -> Unit | None:
@@ -195,13 +196,18 @@ def _ruled(ruled: Ruled, on: dt.date) -> Note:
     values = (
         ("case", ruled.case),
         ("address", ruled.address),
-        ("provision", _SUPERSCRIPT.sub(lambda m: m[1].translate(_RAISED), _in_one_style(ruled.provision)) + scope),
+        ("provision", _printed_raised(_in_one_style(ruled.provision)) + scope),
         ("contrary", _CUT_SHORT.sub("", ruled.contrary_to)),
         ("day", ruled.loses_force.isoformat() if ruled.loses_force else "?"),
         ("source", ruled.eli),
     )
     key = "warn_ruling_later" if ruled.loses_force and ruled.loses_force > on else "warn_ruling"
     return Note(key + ("_scoped" if ruled.scoped and not ruled.scope else ""), values)
+
+
+def _printed_raised(text: str) -> str:
+    """„mg/dm³” for ``mg/dm^3``: a note is printed as it is."""
+    return _SUPERSCRIPT.sub(lambda m: m[1].translate(_RAISED), text)
 
 
 def _in_one_style(provision: str) -> str:
