@@ -27,6 +27,7 @@ import numpy as np
 from benchmarks.table import print_table
 from przepis.artifact import current_generation, read_json
 from przepis.corpus.past import Held, held_wordings
+from przepis.corpus.raised import raised_text
 from przepis.corpus.store import Store
 from przepis.corpus.validity.standing import ended_acts, present_day
 from przepis.encode.registry import open_encoder
@@ -114,7 +115,10 @@ def shown_as_of_the_day(library: Library, run: Run, pair: Pair) -> tuple[bool, b
     """(every hit is shown as it read on the day, the pair's article in its old wording)."""
     shown = library.shown(run.hits, pair.day)
     days = [library.store.article(s.hit.article_id, pair.day) for s in shown]
-    texts = all(s.article.text == day.text and s.text in day.text for s, day in zip(shown, days, strict=True))
+    texts = all(
+        s.article.text == day.text and s.text in raised_text(day.text, day.units)
+        for s, day in zip(shown, days, strict=True)
+    )
     own = [s for s in shown if s.hit.article_id == pair.held.article.article_id]
     return texts, all(s.article.text_hash == pair.held.article.text_hash for s in own)
 

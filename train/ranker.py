@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import random
+import re
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -20,6 +22,7 @@ from przepis.artifact import atomic_write_json, read_json, read_jsonl
 from przepis.corpus.store import Store
 from przepis.evaluate.questions.sets import read_questions
 from przepis.evaluate.statistics.calibration import expected_calibration_error, reliability_bins
+from przepis.index.vectors import ENDED
 from przepis.library import Library
 from przepis.pipelines.loader import candidate_lists, load_pipeline
 from przepis.records import Question
@@ -42,6 +45,10 @@ FITTED = 0  # the half of the unanswerable questions that the calibration sees; 
 UNANSWERABLE = "unanswerable"
 AS_PEOPLE_ASK, TIMES = "real-needs", 3.0  # a set that counts more often where the confidence is fitted
 FOLDS = 5
+N_WORDINGS, LEAST_WORDS = 1000, 20  # provisions whose words are asked for; words that one must have
+WORDING, BY_WORDS = "wording", "no-dense"
+"""Of these words the variant by words alone learns: on a day it is asked for what vectors of later texts pass over."""
+_WORD = re.compile(r"[^\W\d_]{4,}")
 MOST_UNSURE = 0.1  # of the answerable questions that may be called unsure
 VARIANTS: dict[str, str] = {  # a ranker and the pipeline that uses it, whose lists it is trained on
     "ranker": "przepis",
@@ -79,6 +86,7 @@ def read_examples(shared: Path, store: Store) -> Iterator[Example]:
         gold = (own.article_id, *own.also)
         question = Question(f"written-{number}", own.question, own.options)
         yield from _with_and_without_options(question, gold, own.kind, "train")
+    yield from _wordings(store)
     queries = [shared / "data" / "queries" / f"{name}.jsonl" for name in QUERY_SETS]
     for path in filter(Path.is_file, queries):
         for question, gold in _labelled(path, store):
@@ -87,6 +95,21 @@ def read_examples(shared: Path, store: Store) -> Iterator[Example]:
         for path in examination_files(shared, first, last):
             for question, gold in _labelled(path, store):
                 yield from _with_and_without_options(question, gold, f"exams-{last}", split)
+
+
+def _wordings(store: Store) -> Iterator[Example]:
+    """Words of a provision in their order, as one who remembers some of it types them; a repeatable draw."""
+    chance = random.Random(17)
+    ended = {act.act_id for act in store.acts() if act.status in ENDED}
+    articles = sorted(
+        (a for a in store.articles() if not a.repealed and a.act_id not in ended), key=lambda a: a.article_id
+    )
+    for article in chance.sample(articles, min(N_WORDINGS, len(articles))):
+        words = list(dict.fromkeys(_WORD.findall(article.text)))
+        if len(words) >= LEAST_WORDS:
+            chosen = sorted(chance.sample(range(len(words)), chance.randint(6, 12)))
+            text = " ".join(words[i].lower() for i in chosen)
+            yield Example(Question(f"wording {article.article_id}", text), (article.article_id,), WORDING, "train")
 
 
 def _with_and_without_options(question: Question, gold: tuple[str, ...], group: str, split: str) -> Iterator[Example]:
@@ -161,7 +184,7 @@ def fit(work: Path, out: Path, name: str, left_out: frozenset[str] = NOT_LEARNT)
     n_terms, has_options, is_open = (x[first, have.index(name)] for name in ("n_terms", "has_options", "is_open"))
     manners = np.array([manner_of(*both) for both in zip(has_options > 0, is_open > 0, strict=True)])
     x = x[:, [have.index(f) for f in features]]
-    learnt = (splits == "train") & (groups != UNUSED)
+    learnt = (splits == "train") & (groups != UNUSED) & ((groups != WORDING) | (name == BY_WORDS))
     lists = Lists(x, y, sizes, np.ones(len(sizes)))
 
     def of(chosen: np.ndarray) -> Lists:
