@@ -71,6 +71,15 @@ def test_killed_at_several_points_and_resumed(tmp_path: Path, whole: dict[str, b
     assert canonical(tmp_path) == whole
 
 
+def test_a_journal_left_by_a_kill_after_the_manifest_is_cleared(tmp_path: Path, whole: dict[str, bytes]) -> None:
+    fake_run.main(str(tmp_path), "0", "1")
+    left = tmp_path / "partial" / "first.jsonl"
+    left.write_bytes(b'{"key":"as of the finished run"}\n')
+    fake_run.main(str(tmp_path), "0", "1")
+    assert not left.exists()
+    assert canonical(tmp_path) == whole
+
+
 def test_threads_and_processes_give_the_same_bytes(tmp_path: Path, whole: dict[str, bytes]) -> None:
     fake_run.main(str(tmp_path / "threads"), "0", "4")
     assert canonical(tmp_path / "threads") == whole

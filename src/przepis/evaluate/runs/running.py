@@ -75,11 +75,11 @@ def run_systems(
             known = manifest.systems.get(system.name)
             if known is not None and known.key == key and not (options.retry_failed and known.n_failed):
                 progress(system.name, len(questions.questions), len(questions.questions))
-                continue
-            finished = _run_one(system, key, questions, out, annotated, options, progress)
-            manifest.systems[system.name] = finished
-            write_manifest(out, manifest)
-            _journal_path(out, system.name).unlink(missing_ok=True)
+            else:
+                finished = _run_one(system, key, questions, out, annotated, options, progress)
+                manifest.systems[system.name] = finished
+                write_manifest(out, manifest)
+            _journal_path(out, system.name).unlink(missing_ok=True)  # also one that a kill left behind a finished run
     return manifest
 
 
