@@ -33,7 +33,9 @@ from przepis.settings import load_settings
 
 
 def without_later_annotations(store: Store) -> None:
-    kept = [dataclasses.replace(s, more=()) for s in store.surrogates() if s.prompt_version not in SHORT_FORMS]
+    kept = [
+        dataclasses.replace(s, more=(), settles=()) for s in store.surrogates() if s.prompt_version not in SHORT_FORMS
+    ]
     store.db.execute("DELETE FROM surrogates")
     store.put_surrogates(kept)
 

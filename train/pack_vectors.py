@@ -1,10 +1,13 @@
 """Packs the vectors of a home's index into a few dozen bytes each, to be shipped with the encoder.
 
     python -m train.pack_vectors --home HOME [--out src/przepis/encode/model]
+    python -m train.pack_vectors --keyed
 
 Where OUT has a pack of this encoder, what it holds stays as it is, and only texts that it lacks are encoded and added
-in its code; ``--afresh`` fits axes and centroids again. Prints, for each kind of text, how many there are and how many
-are new, how near the packed vectors of these are to the whole ones (cosine, of a sample), and the bytes.
+in its code; ``--afresh`` fits axes and centroids again. Keys of shipped questions are told by the annotations: run
+``--keyed``, which writes every key, before these are changed, and pack again after. Prints, for each kind of text, how
+many there are and how many are new, how near the packed vectors of these are to the whole ones (cosine, of a sample),
+and the bytes. ``--add chunks``: new questions are left to be encoded where an index is built, a few thousand a second.
 Which kinds get how many bytes, and what that costs in hits: docs/lab/packed-vectors.md.
 """
 
@@ -21,7 +24,7 @@ from przepis.artifact import atomic_write_json
 from przepis.corpus.store import Store
 from przepis.encode.keys import short_keys, text_keys
 from przepis.encode.listed import shipped_keys
-from przepis.encode.packed import PACKED_FILE, PackedVectors, packed_vectors
+from przepis.encode.packed import KINDS, PACKED_FILE, PackedVectors, packed_vectors
 from przepis.encode.registry import model_folder, open_encoder
 from przepis.index.vector_cache import VectorCache
 from przepis.index.vectors import Vectors
@@ -108,11 +111,19 @@ def lists_of(kind: str) -> tuple[np.ndarray, ...]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--home", type=Path, required=True)
+    parser.add_argument("--home", type=Path)
     parser.add_argument("--out", type=Path, default=model_folder())
     parser.add_argument("--afresh", action="store_true", help="fit axes and centroids again, even for the same encoder")
+    parser.add_argument("--add", default=",".join(KINDS), help="kinds of which texts without a vector get one")
+    parser.add_argument("--keyed", action="store_true", help="only write the keys of all vectors with them")
     options = parser.parse_args()
     encoder = open_encoder("przepis")
+    if options.keyed:
+        for kind, packed in packed_vectors(encoder, folder=options.out).items():
+            packed.write(options.out / f"packed-{kind}.npz")
+        return
+    if options.home is None:
+        parser.error("--home says whose texts to pack")
     cache = VectorCache(options.home, encoder, packed=())
     with Store(options.home) as store:
         titles = {act.act_id: act.title for act in store.acts()}
@@ -123,6 +134,12 @@ def main() -> None:
         encode = encoder.encode_passages if kind == "chunks" else encoder.encode_queries
         keys = text_keys(kind, texts)
         places = known[kind].places(keys) if kind in known else np.full(len(keys), -1)
+        if kind not in options.add.split(","):
+            texts, keys, places = (
+                [t for t, at in zip(texts, places, strict=True) if at >= 0],
+                keys[places >= 0],
+                places[places >= 0],
+            )
         fresh = np.flatnonzero(places < 0)
         components, scales = cache.vectors(kind, [texts[i] for i in fresh], encode, lambda what, share: None)
         whole = components.astype(np.float32) * scales[:, None]

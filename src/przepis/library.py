@@ -6,7 +6,7 @@ import dataclasses
 import datetime as dt
 import functools
 import threading
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -39,7 +39,9 @@ from przepis.messages import Language
 from przepis.pipelines.loader import Pipeline, load_pipeline
 from przepis.pipelines.run import DEPTH, run_pipeline
 from przepis.records import Answer, Article, Found, Hit, Hits, Note, Question, Run, note
+from przepis.rerank.linear import Manner, manner_of
 from przepis.retrieve.corresponding import corresponding_articles
+from przepis.retrieve.ending import is_open
 from przepis.retrieve.facets import Facets, count_facets
 from przepis.retrieve.gone import gone_notes
 from przepis.retrieve.on_day import PastLaw
@@ -50,7 +52,8 @@ from przepis.settings import Settings, load_settings
 if TYPE_CHECKING:
     from przepis.answer.answering import Answered, Answerer
 
-UNIT_LEAD = 0.6  # a unit that leads the others by less is not marked: a wrong one misleads (benchmarks/unit_leads.py)
+UNIT_LEADS: Mapping[Manner, float] = {"options": 0.6, "open": 0.6, "question": 1.0}
+"""A unit that leads the others by less is not marked: a wrong one misleads (benchmarks.unit_leads, .long_articles)."""
 SPARE = 10  # hits asked for beyond those wanted on a day, should the store not know one of them
 
 
@@ -216,10 +219,10 @@ class Library(Lookups):
             direct = dataclasses.replace(
                 direct, notes=(*direct.notes, *now_shown(self.store, self.names, text, reading))
             )
-        if reading is not None and (direct.hits or direct.act_id or direct.notes) and not reading.to_search:
-            return self._with_successors(direct, on)
         chosen_act = self.act_id(act) if act else None
         where = self.filter_of(on, chosen_act, kind, all_law)
+        if reading is not None and (direct.hits or direct.act_id or direct.notes) and not reading.to_search:
+            return self._with_successors(self._cited_within(direct, where), on)
         chosen, tools, told = self._looked_into(on, pipeline)
         told = (*direct.notes, *told)
         refused = not_searchable(text)
@@ -239,7 +242,7 @@ class Library(Lookups):
             where=where,
             depth=depth,
             with_units=n_units,
-            least_lead=UNIT_LEAD,
+            least_lead=UNIT_LEADS[manner_of(bool(options), is_open(text))],
             gives_way=later,
         )
         hits, sure = done.hits, done.sure
@@ -309,6 +312,15 @@ class Library(Lookups):
         if guesses:
             shares = ", ".join(f"{format_citation(a, self.names)} ({score:.0%})" for a, score in guesses)
             yield Note("warn_corresponding", (("guesses", shares),), tuple(a for a, _ in guesses))
+
+    def _cited_within(self, direct: Run, where: Filter) -> Run:
+        """What is cited is opened, whatever acts or kinds a search was to look at; that it lies outside is said."""
+        act_id = direct.act_id or next((hit.article_id.partition("#")[0] for hit in direct.hits), "")
+        outside = where.acts is not None and act_id not in where.acts
+        outside = outside or (where.kinds is not None and self.names.kind(act_id) not in where.kinds)
+        if not act_id or not outside:
+            return direct
+        return dataclasses.replace(direct, notes=(*direct.notes, note("note_cited_outside")))
 
     def _with_successors(self, direct: Run, on: dt.date | None) -> Run:
         """A citation of ended law also offers what may stand for it today."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime as dt
 from collections.abc import Sequence
 from typing import Literal
 
 from przepis.answer.asked import as_text
 from przepis.answer.cited import act_not_here, why_not
-from przepis.answer.shown import ShownHit, act_notes, show_hit, standing_notes
+from przepis.answer.shown import ShownHit, act_notes, show_hit, standing_notes, unseen_changes
 from przepis.answer.verification import Verification, verify_citation
 from przepis.corpus.act_list import ActFilter, ActList, list_acts
 from przepis.corpus.annexes import annexes_of
@@ -32,7 +33,7 @@ from przepis.law.journal import is_address
 from przepis.law.names import ActNames
 from przepis.law.reading import CitationReader
 from przepis.law.suggest import Suggestion, suggest
-from przepis.messages import Language
+from przepis.messages import Language, Messages
 from przepis.present import Presenter
 from przepis.records import (
     Act,
@@ -59,6 +60,7 @@ class Lookups:
         self.resolver = CitationResolver(self.names, self._citable)
         self.ended = EndedActs(store)
         self.reader = self._reader(self.resolver)
+        self.say = Messages(language)
         self.presenter = Presenter(store, self.names, language)
         self._readers: dict[dt.date | Literal["ever"], CitationReader] = {}
 
@@ -279,7 +281,9 @@ class Lookups:
         times = [_text_or_day(when) for when in (older, newer)]
         old, new = (wording_of(self.store, article_id, when) for when in times)
         names = [when if "-" in when else self.version(when).address for when in times]
-        return diff_wordings(old, new, *names)
+        newer_on = times[1] if "-" in times[1] else self.version(times[1]).as_of.isoformat()
+        unseen = unseen_changes(self.notes(new, dt.date.fromisoformat(newer_on)))
+        return dataclasses.replace(diff_wordings(old, new, *names), notes=unseen)
 
     def formal_citation(self, article: Article, units: tuple[str, ...] = ()) -> str:
         """``art. 22¹ § 1 k.c. (t.j. Dz.U. 2024 poz. 1061)``."""
@@ -288,7 +292,8 @@ class Lookups:
     def verify(self, citation: str, quote: str = "", on: dt.date | str | None = None) -> Verification:
         day = as_day(on)
         citation, quote = as_text(citation, "a citation"), as_text(quote, "a quotation")
-        return verify_citation(self.reader_on(day), self.store.article, citation, quote, day, self.standing, self.notes)
+        done = verify_citation(self.reader_on(day), self.store.article, citation, quote, day, self.standing, self.notes)
+        return dataclasses.replace(done, notes=tuple(self.presenter.note(told, self.say) for told in done.notes))
 
 
 def _text_or_day(written: str) -> str:

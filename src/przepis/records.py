@@ -122,6 +122,11 @@ class Article:
     n_operations: int = 0  # applied since the last official text: the more, the less sure
     unsettled: tuple[Unsettled, ...] = ()  # changes that could not be applied
 
+    @property
+    def numbered(self) -> tuple[Unit, ...]:
+        """The units that have an address, in the order in which an index counts them."""
+        return tuple(unit for unit in self.units if unit.path)
+
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
@@ -158,7 +163,8 @@ class Surrogate:
     written: dt.date | None = None
     stale: bool = False  # written for an earlier wording
     grade: Grade = ""  # how many people need the article
-    more: tuple[str, ...] = ()  # further lay questions, written later with those above in sight
+    more: tuple[str, ...] = ()  # further questions, written later with those above in sight
+    settles: tuple[str, ...] = ()  # the unit that settles each of ``more``, "pass:2/point:5"; empty where not known
 
     @property
     def questions(self) -> tuple[str, ...]:
@@ -200,6 +206,7 @@ def surrogate_from_json(
         stale=stale,
         grade=data.get("grade", ""),
         more=tuple(data.get("more", ())),
+        settles=tuple(data.get("settles", ())),
     )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from przepis.answer.shown import _printed_raised, reworded_since, show_hit, standing_notes, unseen_changes
+from przepis.answer.shown import reworded_since, show_hit, standing_notes, unseen_changes
 from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
 from przepis.corpus.validity.changes import changes_after, repealed_since, shipped_changes
@@ -134,7 +134,3 @@ def test_two_days_of_one_text_are_not_said_to_have_one_law(store: Store) -> None
 
     assert "warn_changed" not in unseen(dt.date(2014, 1, 15))
     assert "warn_changed" in unseen(dt.date(2015, 7, 1))
-
-
-def test_small_raised_digits_of_a_note_are_printed_as_such() -> None:
-    assert _printed_raised("0,75 mg/dm^3 albo art. 22^1a") == "0,75 mg/dm³ albo art. 22¹a"

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from przepis.corpus.choosing import choose, read_publications
+from przepis.corpus.importing import import_markdown
+from przepis.corpus.store import Store
 
 ACTS = {
     # an act with two consolidated texts: the newer is taken, under the base act's address
@@ -65,6 +67,35 @@ def test_every_text_and_acts_that_ended_where_asked_for(folder: Path) -> None:
     }
     assert {"DU-2090-11.md", "DU-2092-12.md"} <= set(names)
     assert set(choose(publications, {"regulation"}).names) == {"DU-2092-15.md"}
+
+
+def renamed(folder: Path) -> None:
+    """An act whose older consolidated text bears the title that it had before."""
+    before, after = "o bojach", "o bojach i stawach"
+    base = f'title: "Ustawa z dnia 8 marca 2090 r. {after}"\nrank: "ustawa"\neli: "DU/2090/40"\n'
+    base += f'previous_titles: "Ustawa z dnia 8 marca 2090 r. {before}"\nlegal_status_date: "2090-04-01"'
+    (folder / "DU-2090-40.md").write_text(f"---\n{base}\n---\n##### Art. 1.\n\nBoja pływa.\n", encoding="utf-8")
+    told = f"Obwieszczenie Marszałka z dnia 9 marca 2093 r. w sprawie ogłoszenia jednolitego tekstu ustawy {before}"
+    front = f'title: "{told}"\nrank: "obwieszczenie"\neli: "DU/2093/41"\nlegal_status_date: "2093-02-01"'
+    body = f"# {told}\n\n1. Ogłasza się jednolity tekst ustawy z dnia 8 marca 2090 r. {before}.\n\n"
+    body += "## Załącznik - Tekst jednolity\n\n##### Art. 1.\n\nBoja pływa i świeci.\n"
+    (folder / "DU-2093-41.md").write_text(f"---\n{front}\n---\n{body}", encoding="utf-8")
+
+
+def test_an_act_that_was_renamed_is_one(tmp_path: Path) -> None:
+    renamed(tmp_path)
+    publications, _ = read_publications(tmp_path)
+    assert choose(publications).names == {"DU-2093-41.md": "DU/2090/40"}
+
+
+@pytest.mark.parametrize("order", [("DU-2090-40", "DU-2093-41"), ("DU-2093-41", "DU-2090-40")])
+def test_texts_of_a_renamed_act_join_in_any_order(tmp_path: Path, order: tuple[str, str]) -> None:
+    renamed(tmp_path)
+    with Store(tmp_path / "home", create=True) as store:
+        for name in order:
+            import_markdown(store, tmp_path / f"{name}.md", workers=1)
+        assert [act.act_id for act in store.acts()] == ["DU/2090/40"]
+        assert store.article("DU/2090/40#1").text == "Boja pływa i świeci."
 
 
 @pytest.mark.shared

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from przepis.answer.verification import contains_quote
+from przepis.answer.quoted import contains_quote
 from przepis.corpus import numbering
 from przepis.corpus.importing import import_markdown
 from przepis.corpus.numbering import differs_from_count, read_facts, told_numbers, wording_key, write_shipped

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
+from pathlib import Path
 
 import pytest
 
-from przepis.answer.verification import contains_quote
+from przepis.answer.quoted import contains_quote
 from przepis.corpus.excerpt import excerpt
-from przepis.corpus.prepare import pack_units
 from przepis.corpus.raised import is_read_flattened, raised_behind_letter, raised_labels, raised_text
+from przepis.corpus.store import Store
+from przepis.corpus.stored_units import pack_units, read_units, renew
 from przepis.corpus.units import (
     UnitSpan,
     bare_text,
@@ -183,5 +184,21 @@ def test_a_unit_is_found_in_what_is_shown_of_it() -> None:
 
 
 def test_raised_units_survive_storing() -> None:
-    stored = [UnitSpan(tuple(p), a, b, bool(i)) for p, a, b, i in json.loads(pack_units(LIST, "pass"))]
-    assert tuple(stored) == parse_units(LIST, "pass")
+    assert read_units(pack_units(LIST, "pass"), LIST, "pass") == units_of(LIST)
+
+
+def test_what_was_counted_otherwise_is_counted_again() -> None:
+    for stored in (None, "[]", '0abcdef [[["point:9"],0,4,0,0]]'):
+        assert read_units(stored, LIST, "pass") == units_of(LIST)
+
+
+def test_a_store_counted_otherwise_is_renewed(sample_corpus: Path) -> None:
+    with Store(sample_corpus) as store:
+        select = "SELECT text_id, style, spans FROM units ORDER BY 1, 2"
+        whole = store.db.execute(select).fetchall()
+        article = next(a for a in store.articles() if a.units)
+        store.db.execute("UPDATE units SET spans = '[]'")
+        assert next(a for a in store.articles() if a.article_id == article.article_id).units == article.units
+        assert renew(store) == len(whole)
+        assert store.db.execute(select).fetchall() == whole
+        assert renew(store) == 0

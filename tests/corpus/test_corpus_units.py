@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from przepis.answer.verification import contains_quote
+from przepis.answer.quoted import contains_quote
 from przepis.corpus.chunks import chunk_spans
 from przepis.corpus.units import (
     bare_text,

@@ -7,14 +7,18 @@ from pathlib import Path
 
 import pytest
 
+from przepis.answer.shown import act_notes
 from przepis.corpus.checks import corpus_stats
 from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
 from przepis.corpus.validity.disagree import disagreement_of, why_void
 from przepis.corpus.validity.record import validity_from_json
 from przepis.corpus.validity.settle import disagreements, import_published, settle_validity, validity_of
+from przepis.corpus.validity.standing import ended_acts
 from przepis.errors import SourceError
+from przepis.lookups import Lookups
 from przepis.messages import Messages
+from przepis.present import status_of
 
 BOATS, RAFTS = "DU/2091/3", "DU/2095/8"
 
@@ -152,6 +156,33 @@ def test_what_a_clause_leaves_in_force_for_good_keeps_the_act(tmp_path: Path, st
     verdict = validity_of(store, BOATS)
     assert verdict.status == "in_force"
     assert "art. 1" in verdict.disagreement
+
+
+def test_an_end_without_a_day_is_not_dated_by_the_newest_text(tmp_path: Path, store: Store) -> None:
+    canoes = act("DU/2014/50", "3 marca 2014 r. o najmie łodzi", status="uchylony", entry="2014-04-01")
+    canoes = canoes.replace("entry_into", 'promulgation_date: "2014-03-20"\nentry_into')
+    import_markdown(store, write(tmp_path / "law", canoes=canoes), workers=1)
+    verdict = validity_of(store, "DU/2014/50")
+    assert (verdict.status, verdict.until) == ("repealed", None)
+    assert verdict.last_text is not None
+    today = store.present_day()
+    days = (verdict.last_text, verdict.last_text + dt.timedelta(1), today - dt.timedelta(1), today)
+    known = {"in_force": True, "unknown": None, "repealed": False}
+    said = [verdict.status_on(day) for day in days]
+    assert said == ["in_force", "unknown", "unknown", "repealed"]
+    assert [verdict.in_force_on(day) for day in days] == [known[status] for status in said]
+    assert [bool(ended_acts(store, day)) for day in days] == [False, False, False, True], "a search leaves it out"
+    keys = [[note.key for note in act_notes(verdict, day)] for day in days]
+    assert keys == [[], ["warn_act_end_unknown"], ["warn_act_end_unknown"], ["warn_act_ended_somehow"]]
+    lookups = Lookups(store)
+    first, between, _, last = (lookups.verify("DU/2014/50#1", on=day) for day in days)
+    assert (first.verified, between.verified, last.verified) == (True, False, False)
+    assert (between.in_force, between.exists) == (None, True)
+    assert "whether it had by that day is not known" in between.reason
+    article = lookups.article("DU/2014/50#1")
+    told = [note.key for note in lookups.notes(article, days[1])]
+    assert told == ["warn_act_end_unknown"], "the sources are not silent"
+    assert status_of(lookups.standing(article, days[1])) == "unknown"
 
 
 def test_settling_again_changes_nothing(tmp_path: Path, store: Store) -> None:

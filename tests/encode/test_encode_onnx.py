@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 import zstandard
 
+from przepis.encode.ahead import Ahead
 from przepis.encode.onnx import CACHED_QUERIES, OnnxEncoder
 from przepis.errors import StoreError
 
@@ -70,6 +73,51 @@ def test_forgotten_queries_are_encoded_again(encoder: OnnxEncoder, monkeypatch: 
     encoder.forget()
     encoder.encode_queries(["zachowek"])
     assert encoded == ["zachowek"] * 2
+
+
+def test_a_query_begun_before_is_the_same(encoder: OnnxEncoder, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = OnnxEncoder(TINY, threads=1).encode_queries(TEXTS)
+    encoder.encode_queries(["pierwsze pytanie"])  # before it nothing is begun
+    encoder.forget()
+    for text in TEXTS[:8]:
+        encoder.begin_query(text)
+        encoder.begin_query(text)
+    monkeypatch.setattr(encoder, "_encode", lambda side, texts: pytest.fail(f"{texts} encoded twice"))
+    assert np.array_equal(np.stack([encoder.encode_queries([text])[0] for text in TEXTS[:8]]), expected[:8])
+
+
+def test_what_was_begun_and_never_asked_for_is_let_go(encoder: OnnxEncoder) -> None:
+    expected = encoder.encode_queries(TEXTS)
+    encoder.forget()
+    for text in TEXTS:
+        encoder.begin_query(text)
+    assert encoder._ahead is not None
+    assert len(encoder._ahead._begun) < len(TEXTS)
+    assert np.array_equal(encoder.encode_queries(TEXTS), expected)
+
+
+def test_what_the_runtime_could_not_make_ahead_is_made_when_asked_for() -> None:
+    class Failing:
+        def run_async(self, _names: None, _given: dict[str, np.ndarray], done: Any, told: None) -> None:
+            done([], told, "out of memory")
+
+    ahead = Ahead(Failing())
+    ahead.begin("najem", np.zeros((1, 2), np.int64))
+    assert ahead.take("najem") is None
+    assert ahead.take("nikt nie pytał") is None
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+@pytest.mark.filterwarnings("ignore:This process.*multi-threaded")
+def test_a_forked_process_makes_its_own_vectors(encoder: OnnxEncoder) -> None:
+    expected = encoder.encode_queries(["najem"])
+    encoder.forget()
+    encoder.begin_query("najem")
+    child = os.fork()
+    if child == 0:  # pragma: no cover
+        encoder.begin_query("urlop")
+        os._exit(0 if np.array_equal(encoder.encode_queries(["najem"]), expected) else 1)
+    assert os.waitpid(child, 0)[1] == 0
 
 
 def test_many_threads_may_ask_at_once(encoder: OnnxEncoder) -> None:

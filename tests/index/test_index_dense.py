@@ -9,7 +9,7 @@ import pytest
 
 from przepis.index.arrays import quantise
 from przepis.index.local import cells, dense
-from przepis.index.local.dense import PROMISING, SCOPED_PROMISING, DenseField, packed_signs
+from przepis.index.local.dense import NO_UNIT, PROMISING, SCOPED_PROMISING, DenseField, packed_signs
 
 N_ARTICLES, DIM = 6000, 256
 
@@ -138,3 +138,17 @@ def test_the_articles_that_the_best_vectors_belong_to(tmp_path: Path) -> None:
     assert set(rows.tolist()) == set((best // 2).tolist())
     assert len(field.of_best_vectors(queries[0], 2 * N_ARTICLES)[0]) == N_ARTICLES
     assert np.allclose(np.sort(scores), np.sort(field.scores(queries[0])[rows]))
+
+
+def test_the_nearest_question_tells_the_unit_where_it_leads(tmp_path: Path) -> None:
+    """Of two articles: vectors at 0, 60 and 90 degrees from what is asked, which has cosines 1, 0.5 and 0."""
+    vectors = np.array([[1, 0], [0.5, 3**0.5 / 2], [0, 1], [0.5, 3**0.5 / 2], [0, 1]], dtype=np.float32)
+    packed, scales = quantise(vectors)
+    units = np.array([7, 7, NO_UNIT, NO_UNIT, 3], dtype=np.int16)
+    field = DenseField(packed, scales, np.array([2, 5]), np.array([0, 3]), 9, settled_by=units)
+    asked = np.array([1, 0], dtype=np.float32)
+    assert field.settling(asked, np.array([2, 5, 8]), 0.03) == [7, NO_UNIT, NO_UNIT]  # 1 - 0; none; no vectors
+    assert field.settling(asked, np.array([2]), 1.01) == [NO_UNIT]  # leads by 1 alone: another of unit 7 is no rival
+    assert field.settling(np.array([0, 1], dtype=np.float32), np.array([5]), 0.03) == [3]  # 1 - 0.87
+    field.settled_by = None
+    assert field.settling(asked, np.array([2]), 0.0) == [NO_UNIT]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from przepis.errors import CitationError
-from przepis.law.labels import POLISH_LETTERS, Label, parse_label, provision_name, raise_marks
+from przepis.law.labels import POLISH_LETTERS, Label, parse_label, printed_raised, provision_name, raise_marks
 
 letters = st.text(alphabet=POLISH_LETTERS, max_size=3)
 labels = st.builds(
@@ -146,3 +146,8 @@ def test_a_provision_is_named_by_what_it_is() -> None:
     assert provision_name("22^1") == "art. 22¹"
     assert provision_name("12", paragraphs=True) == "§ 12"
     assert provision_name("z2.3", paragraphs=True) == "załącznik nr 2 pkt 3"
+
+
+def test_raised_numbers_are_printed_raised() -> None:
+    assert printed_raised("art. 43^1 i 17^4a, 5 mg/dm^3^, d^1") == "art. 43¹ i 17⁴a, 5 mg/dm³, d¹"
+    assert printed_raised("^^ nic ^ tu nie") == "^^ nic ^ tu nie"

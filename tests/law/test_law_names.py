@@ -83,6 +83,8 @@ def test_a_title_is_shown_whole_and_clean() -> None:
     assert whole_title("o spisie powszechnym w 2011 r") == "o spisie powszechnym w 2011 r."
     assert whole_title("o latawcach 2023-03-23 Pobierz dokument D2023000054401.pdf") == "o latawcach"
     assert whole_title("Kodeks cywilny") == "Kodeks cywilny"
+    assert whole_title('o nadaniu uczelni nazwy "Uniwersytet Łodzi') == 'o nadaniu uczelni nazwy "Uniwersytet Łodzi"'
+    assert whole_title("o programie „Łódź plus") == "o programie „Łódź plus”"
 
 
 def test_bare_title() -> None:
@@ -119,7 +121,7 @@ def test_tables_are_sound() -> None:
     for act in base_acts():
         year = int(act.act_id.split("/")[1])
         assert act.date.year <= year <= act.date.year + 3, act
-        assert act.source in {"stated", "known"}
+        assert act.source in {"stated", "known", "renamed"}
         assert seen.setdefault(act.act_id, act.date) == act.date, "one ELI, two dates"
     dates = {act.act_id: act.date for act in base_acts()}
     for naming in namings():

@@ -32,7 +32,7 @@ def _pool(**scores: list[float]) -> Pool:
     own = {name: np.array(values, dtype=np.float32) for name, values in scores.items()}
     ranks = {name: np.searchsorted(np.sort(-v), -v, side="left") for name, v in own.items()}
     n = len(next(iter(own.values())))
-    return Pool(np.arange(n), (), own, ranks, {}, np.zeros(1))
+    return Pool(np.arange(n), (), own, ranks, {}, np.zeros(1), np.zeros(n, dtype=bool))
 
 
 def test_on_a_day_the_best_by_words_are_among_the_first_ten(library: Library) -> None:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from przepis.corpus.store import Store
 from przepis.corpus.units import build_unit, parse_units
+from przepis.encode.registry import open_encoder
+from przepis.index.build import build_index
 from przepis.library import Library
-from przepis.records import Article, Unit
+from przepis.records import Article, Question, Unit
 from przepis.rerank.unit_features import FEATURES, UnitTerms, UnitWords, unit_features
-from przepis.rerank.units import _leading, match_units, unit_terms
+from przepis.rerank.units import _leading, best_units, match_units, unit_terms
+from przepis.retrieve.step import State
 from przepis.settings import Settings
 
 TEXT = "1. Łódź oddaje się o zmroku.\n2. Kaucja podlega:\n1) zwrotowi;\n2) zaliczeniu na najem."
@@ -114,3 +120,27 @@ def test_where_two_units_come_near_none_is_marked() -> None:
     assert _leading((units[0], point), np.array([1.9, 2.0]), 0.6) is point  # what stands around it is no rival
     assert _leading((*units, point), np.array([1.9, 1.8, 2.0]), 0.6) is None
     assert _leading(units, np.array([2.0, 2.0]), 0.0) is units[0]  # no lead asked for: the first of the best
+
+
+def test_a_question_written_with_its_unit_tells_the_unit(sample_home: Path, tmp_path: Path) -> None:
+    """Asked in the very words of a further question, the unit that settles it is marked, whatever words say."""
+    home = tmp_path / "home"
+    shutil.copytree(sample_home, home)
+    asked = "zupełnie inne słowa, pod którymi nikt by tego nie szukał"
+    with Store(home) as store:
+        several = (a for a in store.articles() if sum(len(u.path) == 1 for u in a.units) > 2)
+        article, surrogate = next((a, s) for a in several if (s := store.surrogate(a.article_id)) is not None)
+        last = [u for u in article.units if len(u.path) == 1][-1]
+        settles = ("",) * len(surrogate.more) + ("/".join(last.path),)
+        store.put_surrogates([replace(surrogate, more=(*surrogate.more, asked), settles=settles)])
+        build_index(store, home, open_encoder("hashing"))
+    with Library(settings=Settings(home=home, encoder="hashing")) as library:
+        state = State(Question("", asked), library.tools())
+        row = library.index.row(article.article_id)
+        assert row is not None
+        assert best_units(state, [row], 9.0) == [None]  # nothing is encoded for it alone
+        state.vector("stem")
+        assert best_units(state, [row], 9.0) == [last]
+        with_options = State(Question("", asked, ("tak", "nie")), library.tools())
+        with_options.vector("stem")
+        assert best_units(with_options, [row], 9.0) == [None]

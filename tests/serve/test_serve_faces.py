@@ -69,6 +69,7 @@ def test_every_help_text_has_its_polish():
         (("show", "DU/9999/1#5"), "DU/9999/1: tego aktu nie ma w zbiorze."),
         (("corpus", "status", "DU/9999/1"), "W zbiorze nie ma aktu „DU/9999/1”."),
         (("search", "--hepl"), "nie ma opcji --hepl"),
+        (("corpus", "stats", "--lang", "pl"), "opcja --lang stoi przed poleceniem: przepis --lang … corpus stats …"),
         (("search",), "brakuje"),
         (("search", "pies", "--act", "ustawa o miotłach"), "W zbiorze nie ma aktu „ustawa o miotłach”"),
         (("search", "pies", "--on", "kiedyś"), "to nie data"),
@@ -84,6 +85,19 @@ def test_errors_are_polish_by_default(przepis, arguments, said):
     assert code == 2
     assert said in err
     assert "Traceback" not in err
+
+
+def test_an_option_of_all_commands_is_told_where_it_stands(przepis):
+    code, _, err = przepis("search", "x", "--lang", "en")
+    assert code == 2
+    assert "--lang stands before the command: przepis --lang … search …" in err
+
+
+def test_no_line_of_polish_help_ends_in_an_english_default(przepis):
+    code, said, _ = przepis("serve", "--help")
+    assert code == 0
+    assert "[domyślnie:" in said
+    assert "[default:" not in said
 
 
 def test_the_language_is_told_before_anything_runs():

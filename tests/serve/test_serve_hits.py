@@ -45,6 +45,17 @@ def test_the_cited_unit_is_the_text(library):
     assert hit.confidence == 1.0
 
 
+def test_what_is_cited_is_opened_whatever_is_searched_and_that_is_said(library):
+    own = library.act_id(BOATS)
+    other = next(act.act_id for act in library.store.acts() if act.act_id != own)
+    for act, told in ((own, []), (other, ["note_cited_outside"])):
+        found = library.find(f"art. 10 {BOATS}", act=act)
+        assert found.hits[0].article_id == f"{own}#10"
+        assert [note.key for note in found.notes] == told
+    with pytest.raises(InputError):
+        library.find(f"art. 10 {BOATS}", act="ustawa o tym, czego nie ma")
+
+
 def test_a_unit_that_is_not_there_is_said(library):
     found = library.find(f"art. 10 § 9 {BOATS}")
     assert [hit.article_id for hit in found.hits] == ["DU/2091/145#10"]
@@ -138,6 +149,7 @@ def test_acts_by_name_year_kind_and_status(library):
     assert {row.act.date.year for row in library.acts(year=2091).acts} == {2091}
     assert library.acts(kind="treaty").total == 0
     assert library.acts("smok").total == 0
+    assert library.acts("-").total == 0
     everything = library.acts(limit=5)
     assert (everything.total, len(everything.acts), everything.next_offset) == (12, 5, 5)
 

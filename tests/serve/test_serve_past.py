@@ -61,10 +61,11 @@ def keys(hits: Hits) -> list[str]:
     """What is said of the day. That nothing is sure in so small a corpus is another matter; but it is said only where
     the first hit is more likely wrong than right."""
     said = [told.key for told in hits.notes]
-    if "note_not_sure" in said:
-        assert hits[0].confidence is not None
-        assert hits[0].confidence < 0.5
-        said.remove("note_not_sure")
+    for unsure in ("note_not_sure", "note_one_of_two"):
+        if unsure in said:
+            assert hits[0].confidence is not None
+            assert hits[0].confidence < 0.5
+            said.remove(unsure)
     return said
 
 

@@ -50,6 +50,17 @@ def test_every_surrogate_is_whole(shipped: list[Surrogate]) -> None:
         assert all(getattr(s, register) for register in REGISTERS), s.article_id
 
 
+def test_units_stand_beside_the_questions_that_they_settle(shipped: list[Surrogate]) -> None:
+    settled = [s for s in shipped if s.settles]
+    assert len(settled) > 8000
+    for s in settled:
+        assert len(s.settles) == len(s.more), s.article_id
+        for path in filter(None, s.settles):
+            kinds = [part.partition(":")[0] for part in path.split("/")]
+            assert set(kinds) <= {"para", "pass", "point", "letter"}, (s.article_id, path)
+            assert len(set(kinds)) == len(kinds), (s.article_id, path)
+
+
 def test_no_article_has_two(shipped: list[Surrogate]) -> None:
     assert [a for a, n in Counter(s.article_id for s in shipped).items() if n > 1] == []
 

@@ -7,10 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from przepis.answer.flattened import flattened_notes
+from przepis.answer.reworded import Reworded, new_in, reworded
 from przepis.answer.shown import act_notes
 from przepis.corpus.store import Store
 from przepis.corpus.units import display_path, find_cited, lacks_numbers
 from przepis.corpus.validity.ended import EndedActs
+from przepis.corpus.validity.standing import standing_of
 from przepis.errors import CitationError
 from przepis.law.citations import ResolvedCite, format_citation
 from przepis.law.journal import is_address
@@ -44,14 +46,16 @@ def open_cited(
             gone[cite.article_id] = error
             continue
         units = {tuple(path): find_cited(article.text, article.units, path) for path in cite.units}
-        absent = [path for path, unit in units.items() if unit is None]
+        missing = [path for path, unit in units.items() if unit is None]
+        day = reworded(article, standing_of(store, article, on)) if missing else None
+        lacking = [_lacking(day, path, names) for path in missing if day is not None]
         flat = [told for path, unit in units.items() for told in flattened_notes(article, path, unit, names)]
-        notes += [*(_no_unit(article, path, names) for path in absent), *flat]
+        notes += [*lacking, *flat]
         there = list(dict.fromkeys(unit.path for unit in units.values() if unit is not None))
         if len(there) > 1:
             notes.append(_more_units(article, there, names))
         unit = next((unit for unit in units.values() if unit is not None), None)
-        sure = None if absent or flat else 1.0
+        sure = 1.0 if not flat and all(told.key == "note_unit_begun" for told in lacking) else None
         hits.append(Hit(article.article_id, 1.0, len(hits) + 1, unit, sure, {"citation": 1.0}))
     if gone and not hits:
         raise next(iter(gone.values()))
@@ -103,6 +107,19 @@ def _more_units(article: Article, paths: Sequence[tuple[str, ...]], names: ActNa
     first, *others = (display_path(path) for path in paths)
     values = (("article", format_citation(article.article_id, names)), ("first", first), ("others", ", ".join(others)))
     return Note("note_more_units", values)
+
+
+def _lacking(day: Reworded, path: Sequence[str], names: ActNames) -> Note:
+    """Of a unit that the text lacks: wording that has begun by the day has it, or may have it, or nothing has."""
+    unit = find_cited(day.article.text, day.article.units, path)
+    if unit is not None:
+        title = dict(new_in(day, unit).title.values)
+        values = (("provision", format_citation(day.before.article_id, names, unit.path)), ("day", title["day"]))
+        return Note("note_unit_begun", (*values, ("by", title["by"])))
+    if not day.may_have(path):
+        return _no_unit(day.article, path, names)
+    values = (("article", format_citation(day.before.article_id, names)), ("unit", display_path(tuple(path))))
+    return Note("note_unit_perhaps", values)
 
 
 def _no_unit(article: Article, path: Sequence[str], names: ActNames) -> Note:

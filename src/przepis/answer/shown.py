@@ -18,19 +18,17 @@ from przepis.corpus.raised import raised_text
 from przepis.corpus.store import Store
 from przepis.corpus.units import bare_text, display_path
 from przepis.corpus.validity.changes import LaterChange
-from przepis.corpus.validity.record import Validity, Witness
+from przepis.corpus.validity.record import Validity
 from przepis.corpus.validity.standing import Ruled, Standing, standing_of
 from przepis.law.citations import format_citation
-from przepis.law.labels import SUPERSCRIPTS, provision_name
+from przepis.law.labels import printed_raised, provision_name
 from przepis.law.names import ActNames
 from przepis.law.prefixes import overlap, prefixes
-from przepis.records import Act, Article, Hit, Note, Surrogate, Unit, Version
+from przepis.records import Act, Article, Hit, Note, Surrogate, Unit, Version, note
 from przepis.sources.articles import is_repealed
 
 GRAVE = ("warn_act_ended", "warn_article_repealed", "warn_act_not_begun", "warn_not_yet_from")
 """Notes that begin so say that the provision is not law."""
-_SUPERSCRIPT = re.compile(r"\^(\d+[a-z]?)\^?")
-_RAISED = str.maketrans("0123456789", SUPERSCRIPTS)
 _POINT = re.compile(r"^(?:#+\s+|\w\)\s+)+")
 _CUT_SHORT = re.compile(r"\s*\([^()]*$")
 OURS = "przepis"
@@ -113,7 +111,7 @@ def _with_new_words(notes: tuple[Note, ...], standing: Standing) -> tuple[Note, 
     words = " ".join(block.text for block in blocks if not is_repealed(block.text))  # "(uchylony)" does not say of what
     if not words:
         return notes
-    told = Note("warn_new_words", (("words", _printed_raised(excerpt(words, "", SNIPPET))),))
+    told = Note("warn_new_words", (("words", printed_raised(excerpt(words, "", SNIPPET))),))
     place = 1 + max(i for i, note in enumerate(notes) if note.key.startswith("warn_coming"))
     return (*notes[:place], told, *notes[place:])
 
@@ -149,7 +147,7 @@ def standing_notes(standing: Standing, article: Article, act: Act) -> tuple[Note
         notes.append(Note("warn_act_amended", (("acts", ", ".join(standing.announced[:5])),)))
     notes += [_ruled(ruled, standing.on) for ruled in standing.rulings[:MAX_RULINGS]]
     notes += _lost(article)
-    if verdict.in_force_on(standing.on) is None:
+    if verdict.status == "unknown" and verdict.in_force_on(standing.on) is None:
         notes.append(Note("warn_status_unknown"))
     return tuple(notes)
 
@@ -196,18 +194,13 @@ def _ruled(ruled: Ruled, on: dt.date) -> Note:
     values = (
         ("case", ruled.case),
         ("address", ruled.address),
-        ("provision", _printed_raised(_in_one_style(ruled.provision)) + scope),
+        ("provision", printed_raised(_in_one_style(ruled.provision)) + scope),
         ("contrary", _CUT_SHORT.sub("", ruled.contrary_to)),
         ("day", ruled.loses_force.isoformat() if ruled.loses_force else "?"),
         ("source", ruled.eli),
     )
     key = "warn_ruling_later" if ruled.loses_force and ruled.loses_force > on else "warn_ruling"
     return Note(key + ("_scoped" if ruled.scoped and not ruled.scope else ""), values)
-
-
-def _printed_raised(text: str) -> str:
-    """„mg/dm³” for ``mg/dm^3``: a note is printed as it is."""
-    return _SUPERSCRIPT.sub(lambda m: m[1].translate(_RAISED), text)
 
 
 def _in_one_style(provision: str) -> str:
@@ -217,8 +210,12 @@ def _in_one_style(provision: str) -> str:
 
 
 def act_notes(verdict: Validity, on: dt.date) -> tuple[Note, ...]:
-    """What must be said of an act on a day: that it has ended, or not begun; empty where it is in force."""
-    return (_act_ended(verdict, on),) if verdict.in_force_on(on) is False else ()
+    """What must be said of an act on a day: that it has ended, may have, or not begun; empty where it is in force."""
+    in_force = verdict.in_force_on(on)
+    if in_force is None and verdict.status != "unknown":
+        last = verdict.last_text.isoformat() if verdict.last_text else "?"
+        return (note("warn_act_end_unknown", day=on, last=last, source=_status_source(verdict)),)
+    return (_act_ended(verdict, on),) if in_force is False else ()
 
 
 def _act_ended(verdict: Validity, on: dt.date) -> Note:
@@ -233,7 +230,7 @@ def _act_ended(verdict: Validity, on: dt.date) -> Note:
         ("successor_id", verdict.replaced_by),
     ]
     if not verdict.ended_by:
-        return Note("warn_act_ended_somehow", (("source", _status_source(verdict.witnesses)),))
+        return Note("warn_act_ended_somehow", (("source", _status_source(verdict)),))
     key = "warn_act_ended" if verdict.exact else "warn_act_ended_by_then"
     if not verdict.replaced_by:
         key += "_only"
@@ -242,5 +239,5 @@ def _act_ended(verdict: Validity, on: dt.date) -> Note:
     return Note(key, tuple(values))
 
 
-def _status_source(witnesses: tuple[Witness, ...]) -> str:
-    return next((w.source for w in witnesses if w.says != "in_force"), "?")
+def _status_source(verdict: Validity) -> str:
+    return next((w.source for w in verdict.witnesses if w.says != "in_force"), "?")

@@ -6,26 +6,18 @@ Made for programs that must not cite what is not there. What cannot be verified 
 from __future__ import annotations
 
 import datetime as dt
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from przepis.answer.flattened import flattened_notes
+from przepis.answer.quoted import Quoted, find_quote
+from przepis.answer.reworded import reworded
 from przepis.corpus.units import display_path, find_cited, lacks_numbers, whole_text
 from przepis.corpus.validity.standing import Standing
 from przepis.errors import CitationError
 from przepis.law.citation_parser import Units
-from przepis.law.labels import SUPERSCRIPTS
 from przepis.law.reading import CitationReader
 from przepis.records import Article, Note
-
-_SIGNS = str.maketrans({"„": '"', "”": '"', "“": '"', "«": '"', "»": '"', "–": "-", "—": "-", "\u00a0": " "})
-_FLAT = str.maketrans(SUPERSCRIPTS, "0123456789")
-_RAISED = re.compile(rf"(?<=[^\W_])([{SUPERSCRIPTS}]+)")
-_SIGN_AFTER = re.compile(r"(?<=\w)\^(\d+[a-z]?)\^")  # 22^1^ is 22^1
-_RAISED_MARKER = re.compile(rf"^(?:§\s*)?\w*[{SUPERSCRIPTS}]+[a-z]?(?=[.)])", re.MULTILINE)
-_COUNTED = re.compile(r"\[(§ [^]\s]+\.)\] ?")
-"""``[§ 2.]`` of ``whole_text``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +33,7 @@ class Verification:
     exists: bool | None = False
     in_force: bool | None = False
     known_to: dt.date | None = None  # in force as known up to this day; None: up to the day asked for
-    quote_found: bool | None = None  # None: no quotation was given
+    quote_found: bool | None = None  # None: no quotation was given, or it cannot be told
     wording: str = ""  # the corpus's own text of the provision cited
     reason: str = ""
     notes: tuple[Note, ...] = ()  # what must be said with it: the act has ended, the article changed since, …
@@ -66,18 +58,24 @@ def verify_citation(
         untold = error.note is not None and error.note.key == "error_before_first_text"
         known = None if untold else False
         return Verification(False, article_id, exists=known, in_force=known, reason=str(error))
-    unit = find_cited(article.text, article.units, path) if path else None
-    if path and unit is None and lacks_numbers(article.text, article.units):
+    standing = standing_of(article, on)
+    day = reworded(article, standing)
+    today = day.article
+    unit = find_cited(today.text, today.units, path) if path else None
+    if path and unit is None and lacks_numbers(today.text, today.units):
         lost = f"which words of {article_id} are {display_path(path)} is not known: the source lost numbers of its §"
         return Verification(False, article_id, exists=None, reason=lost)
+    notes = notes_of(article, on)
+    if path and unit is None and day.may_have(path):
+        perhaps = f"whether {article_id} has {display_path(path)} cannot be told: other wording may hold by now"
+        law = False if standing.ended else None
+        return Verification(False, article_id, exists=None, in_force=law, reason=perhaps, notes=notes)
     if path and unit is None:
         missing = f"{article_id} has no {display_path(path)}"
-        have = ", ".join(display_path(u.path) for u in article.units if len(u.path) == 1) or "no numbered units"
+        have = ", ".join(display_path(u.path) for u in today.units if len(u.path) == 1) or "no numbered units"
         return Verification(False, article_id, exists=False, reason=f"{missing}; it has {have}")
-    wording = whole_text(article.text, article.units, unit)
-    found = contains_quote(wording, quote) if quote.strip() else None
-    standing = standing_of(article, on)
-    reason = _reason(standing, found)
+    quoted = find_quote(day, path, quote) if quote.strip() else Quoted(None)
+    reason = _reason(standing) or quoted.reason
     return Verification(
         not reason,
         article_id,
@@ -85,10 +83,10 @@ def verify_citation(
         exists=True,
         in_force=standing.in_force,
         known_to=standing.read_to if standing.in_force else None,
-        quote_found=found,
-        wording=wording,
+        quote_found=quoted.found,
+        wording=whole_text(today.text, today.units, unit),
         reason=reason,
-        notes=(*flattened_notes(article, path, unit, reader.names), *notes_of(article, on)),
+        notes=(*flattened_notes(today, path, unit, reader.names), *quoted.notes, *notes),
     )
 
 
@@ -106,11 +104,13 @@ def _resolve(reader: CitationReader, written: str) -> tuple[str | None, Units, V
     return one.article_id, tuple(next(iter(one.units or one.cite.paths), ())), refusal
 
 
-def _reason(standing: Standing, quote_found: bool | None) -> str:
+def _reason(standing: Standing) -> str:
     """Why the citation is refused; empty where it is true. An act whose status nobody tells does not make it false."""
     act = standing.act.in_force_on(standing.on)
     if act is False:
         return "the act is not in force on that day"
+    if act is None and standing.act.status != "unknown":
+        return "the act has ended, and whether it had by that day is not known"
     if standing.repealed:
         return "the article is repealed"
     if standing.in_force is False:
@@ -119,35 +119,4 @@ def _reason(standing: Standing, quote_found: bool | None) -> str:
         return "the article is left out of the consolidated text, which is all that the corpus has"
     if act and standing.in_force is None:
         return "the article was to come, and it is not known whether it has begun"
-    return "the quotation does not stand in this provision" if quote_found is False else ""
-
-
-def contains_quote(wording: str, quote: str) -> bool:
-    """Word for word; spacing, kinds of quotation marks and dashes, how a number is raised, and an ellipsis left out do
-    not count.
-
-    A number that the source does not print may be quoted or not, one that it does not raise also as it prints it.
-    """
-    as_printed = _RAISED_MARKER.sub(lambda marker: marker[0].translate(_FLAT), wording)
-    return any(
-        _contains(_COUNTED.sub(kept, words), _COUNTED.sub(r"\1 ", quote))
-        for words in dict.fromkeys((wording, as_printed))
-        for kept in (r"\1 ", "")
-    )
-
-
-def _contains(wording: str, quote: str) -> bool:
-    text = _plain(wording)
-    parts = [_plain(part) for part in re.split(r"\[?(?:\.\.\.|…)\]?|\(\.\.\.\)", quote)]
-    position = 0
-    for part in (p for p in parts if p):
-        found = text.find(part, position)
-        if found < 0:
-            return False
-        position = found + len(part)
-    return any(parts)
-
-
-def _plain(text: str) -> str:
-    signed = _RAISED.sub(lambda raised: f"^{raised[1].translate(_FLAT)}", text.translate(_SIGNS))
-    return " ".join(_SIGN_AFTER.sub(r"^\1", signed).lower().split()).strip(" .,;\"'")
+    return ""

@@ -13,10 +13,12 @@ from przepis.corpus.store import Store
 from przepis.corpus.validity.settle import validities
 from przepis.errors import InputError, choices
 from przepis.law.journal import is_address
-from przepis.law.name_match import fold
+from przepis.law.name_match import fold, same_word
 from przepis.law.names import ActNames
 from przepis.messages import Messages
 from przepis.records import Act, ActKind, ActStatus, note
+
+_AROUND_WORDS = ",.;:()–-„”“\"'’«»"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class ActList:
 
 @dataclass(frozen=True, slots=True)
 class ActFilter:
-    """All that is given must hold. ``name``: words or their beginnings, in the title or an alias."""
+    """All that is given must hold. ``name``: words in any form, or their beginnings, in the title or an alias."""
 
     name: str = ""
     year: int | None = None
@@ -96,17 +98,35 @@ def _check(what: Literal["kind", "status"], given: str, known: Sequence[str]) ->
 
 
 def _rank(act: Act, name: str) -> int | None:
-    """How well the name fits: the title's first words, words anywhere in it, or not at all (None)."""
-    asked = fold(name).split()
+    """How well the name fits: the title's first words, words anywhere in it, other forms of them, not at all (None)."""
+    asked = _words(name)
     if not asked:
-        return 3
-    title = [word.strip(",.()–-") for word in fold(act.title).split()]
+        return None if name.strip() else 4
+    title = _words(act.title)
     plain = title[1:] if title[:1] == ["o"] else title
     wanted = asked[1:] if asked[:1] in (["o"], ["ustawa"]) and len(asked) > 1 else asked
     if all(a.startswith(w) for a, w in zip(plain, wanted, strict=False)) and len(plain) >= len(wanted):
         return 1
-    words: Sequence[str] = [*title, *(w for alias in act.aliases for w in fold(alias).split())]
-    return 2 if all(any(word.startswith(w) for word in words) for w in wanted) else None
+    words: Sequence[str] = [*title, *(w for alias in act.aliases for w in _words(alias))]
+    if all(any(word.startswith(w) for word in words) for w in wanted):
+        return 2
+    return 3 if all(any(_begins_or_is(w, word) for word in words) for w in wanted) else None
+
+
+def _words(text: str) -> list[str]:
+    stripped = (word.strip(_AROUND_WORDS) for word in fold(text).split())
+    return [word for word in stripped if word]
+
+
+def _begins_or_is(asked: str, word: str) -> bool:
+    """Is the word what was asked for, its longer form, or another form of it? Of a list nothing says which title is
+    meant, so more must be shared than where a whole name was said: praca is found in pracy, and not in praw."""
+    if word.startswith(asked):
+        return True
+    if word[:3] != asked[:3] or not same_word(asked, word):  # first letters first: titles have 100,000 words
+        return False
+    stem, shared = asked.rstrip("aeiouy"), max(4, min(len(asked), len(word)) - 2)
+    return asked[:shared] == word[:shared] or (len(stem) >= 3 and word.startswith(stem))
 
 
 def _fits(act: Act, status: str, wanted: ActFilter) -> bool:

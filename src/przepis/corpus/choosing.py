@@ -19,7 +19,7 @@ from przepis.errors import SourceError
 from przepis.law.base_acts import base_act
 from przepis.records import ActKind, ActStatus
 from przepis.sources.legalize import Document, read_documents
-from przepis.sources.markdown import front_dates, front_status, split_front_matter
+from przepis.sources.markdown import former_titles, front_dates, front_status, split_front_matter
 from przepis.sources.titles import identify
 
 KINDS: frozenset[str] = frozenset({"constitution", "statute", "regulation"})
@@ -40,6 +40,7 @@ class Publication:
     eli: str
     kind: ActKind
     key: tuple[dt.date | None, str]
+    former_keys: tuple[tuple[dt.date | None, str], ...]  # of the titles that it bore before
     listed: str  # the base act's ELI by our table, or ""
     consolidated: bool
     own_law: bool  # False: it only changes other acts, or consents to a treaty
@@ -78,7 +79,7 @@ def choose(
     choice = Choice()
     texts: dict[object, list[Publication]] = defaultdict(list)
     publications = list(publications)
-    bases = {p.key: p.eli for p in publications if not p.consolidated}
+    bases = {key: p.eli for p in publications if not p.consolidated for key in (*p.former_keys, p.key)}
     for publication in publications:
         if publication.kind not in kinds:
             choice.left_out["kind"] += 1
@@ -122,6 +123,7 @@ def _publication(document: Document) -> Publication:
         eli=front["eli"],
         kind=act.kind,
         key=(act.act_date, title_key(act.title)),
+        former_keys=tuple((act.act_date, title_key(title)) for title in former_titles(front)),
         listed=listed.act_id if listed else "",
         consolidated=act.consolidated,
         own_law=_NO_LAW_OF_ITS_OWN.search(act.title) is None,

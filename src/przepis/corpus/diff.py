@@ -8,7 +8,7 @@ from typing import Literal
 
 from przepis.corpus.raised import raised_text
 from przepis.corpus.units import display_path
-from przepis.records import Article
+from przepis.records import Article, Note
 
 Piece = tuple[Literal["same", "removed", "added"], str]
 
@@ -24,6 +24,7 @@ class WordingChange:
     older: str
     newer: str
     units: tuple[UnitChange, ...]
+    notes: tuple[Note, ...] = ()  # later changes that the newer wording does not have
 
 
 def diff_wordings(older: Article, newer: Article, older_name: str, newer_name: str) -> WordingChange:

@@ -12,6 +12,7 @@ from pathlib import Path
 from przepis.corpus.ingest import ingest
 from przepis.corpus.prepare import PreparedAct, prepare
 from przepis.corpus.store import Store
+from przepis.corpus.stored_units import renew
 from przepis.corpus.validity.settle import settle_validity
 from przepis.errors import SourceError
 from przepis.sources.legalize import Document, read_documents
@@ -70,6 +71,7 @@ def import_markdown(
             progress(report.n_read, document)
     if report.n_read and len(report.failed) == report.n_read:
         raise SourceError(report.failed[0])
+    renew(store)
     settle_validity(store)
     return report
 

@@ -81,11 +81,15 @@ def _act_for(store: Store, parsed: ParsedAct) -> str:
     listed = base_act(parsed.act_date, parsed.title) if parsed.act_date else None
     real = parsed.base_eli or (listed.act_id if listed else "")
     sure = bool(parsed.base_eli) or (listed is not None and (listed.source == "stated" or listed.act_id in _named()))
+    keys = (key, *map(title_key, parsed.former_titles))
+    for former in keys[1:]:
+        store.set_meta(_renamed(date, former), real)
     known = store.db.execute(
-        """SELECT acts.act_id, provisional FROM acts WHERE act_id = ? OR (date IS ? AND title_key = ?)
+        f"""SELECT acts.act_id, provisional FROM acts WHERE act_id = ?
+        OR (date IS ? AND title_key IN ({",".join("?" * len(keys))})) OR act_id = ?
         UNION SELECT versions.act_id, provisional FROM versions JOIN acts USING (act_id) WHERE version_id = ?
         ORDER BY provisional LIMIT 1""",
-        (real, date, key, parsed.eli),
+        (real, date, *keys, store.get_meta(_renamed(date, key)), parsed.eli),
     ).fetchone()
     if known is None:
         act_id = real or _provisional_id(date, key)
@@ -99,6 +103,11 @@ def _act_for(store: Store, parsed: ParsedAct) -> str:
         rename_act(store, act_id, real, provisional=not sure)
         act_id = real
     return act_id
+
+
+def _renamed(date: str | None, former_key: str) -> str:
+    """Under which the store keeps the act that bore a title once."""
+    return f"renamed:{date}:{former_key}"
 
 
 @functools.cache

@@ -50,13 +50,23 @@ def write_shipped(facts: Mapping[str, Told], path: Path) -> int:
     data = zstandard.ZstdCompressor(level=19).compress("\n".join(lines).encode("utf-8"))
     atomic_write_bytes(path, data)
     _shipped.cache_clear()
+    facts_digest.cache_clear()
     return len(data)
 
 
 @functools.cache
+def facts_digest() -> str:
+    """Of the facts that come with this package."""
+    return hashlib.sha256(_shipped_bytes()).hexdigest()[:6]
+
+
+@functools.cache
 def _shipped() -> dict[str, Told]:
-    data = resources.files("przepis.corpus").joinpath(SHIPPED).read_bytes()
-    return read_facts(data)
+    return read_facts(_shipped_bytes())
+
+
+def _shipped_bytes() -> bytes:
+    return resources.files("przepis.corpus").joinpath(SHIPPED).read_bytes()
 
 
 def read_facts(data: bytes) -> dict[str, Told]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from dataclasses import dataclass
 
 from przepis.artifact import sha256_text
-from przepis.corpus.units import UnitStyle, parse_units, unit_style
+from przepis.corpus.stored_units import pack_units
+from przepis.corpus.units import UnitStyle, unit_style
 from przepis.sources.parsed import ParsedAct
 
 _LINE_MARKER = re.compile(r"^\s*(?:§\s*)?\d+[a-ząćęłńóśźż]*(?:\^\d+[a-z]*)?[.)]\s+", re.M)
@@ -68,8 +68,3 @@ def content_hash(parsed: ParsedAct) -> str:
     for article in parsed.articles:
         parts += (article.label, article.text, "\x1e".join(article.headings), article.coming, str(article.not_yet))
     return sha256_text(*parts)
-
-
-def pack_units(text: str, style: UnitStyle) -> str:
-    spans = parse_units(text, style)
-    return json.dumps([[s.path, s.start, s.end, int(s.inferred)] for s in spans], ensure_ascii=False)

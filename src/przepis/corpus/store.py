@@ -12,9 +12,7 @@ from typing import Any
 from przepis.corpus import wordings
 from przepis.corpus.chunks import chunk_spans
 from przepis.corpus.corpus_file import CorpusFile
-from przepis.corpus.numbering import told_numbers
-from przepis.corpus.raised import has_behind_letter
-from przepis.corpus.units import UnitSpan, UnitStyle, build_unit, parse_units, with_raised
+from przepis.corpus.stored_units import read_units
 from przepis.corpus.validity.known import known_to
 from przepis.errors import CitationError
 from przepis.law.base_acts import namings, whole_title
@@ -247,7 +245,7 @@ class Store(CorpusFile):
             ordinal=ordinal,
             text=text,
             headings=tuple(json.loads(path)),
-            units=tuple([build_unit(text, span) for span in _spans(stored, style, text)]),
+            units=read_units(stored, text, style),
             repealed=bool(repealed),
             text_hash=text_hash,
             version_id=found_in or version_id,
@@ -340,18 +338,6 @@ _SELECT_ACT = """SELECT act_id, title, kind, date, CASE WHEN until > date('now')
   FROM acts LEFT JOIN validity USING (act_id)"""
 _SELECT_VERSION = "SELECT version_id, act_id, as_of, published, address, consolidated, source FROM versions"
 _SELECT_REF = "SELECT act_id, label, mention, target_act, target_label, resolved, kind FROM refs"
-
-
-def _spans(stored: str | None, style: UnitStyle, text: str) -> tuple[UnitSpan, ...]:
-    """As they were counted when the text was stored; § whose numbers are known from elsewhere bear those."""
-    if stored is None or has_behind_letter(text):  # an act whose style was decided anew by a later import; old rows
-        counted = parse_units(text, style)
-    else:
-        counted = with_raised(text, [UnitSpan(tuple(p), a, b, bool(i)) for p, a, b, i in json.loads(stored)])
-    if not any(span.inferred for span in counted):
-        return counted
-    told = told_numbers(text)
-    return counted if told is None else parse_units(text, style, told)
 
 
 def _day(value: str | None) -> dt.date | None:

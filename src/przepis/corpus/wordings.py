@@ -8,7 +8,7 @@ import sqlite3
 from dataclasses import dataclass
 from typing import Any
 
-from przepis.records import Cause, Unsettled
+from przepis.records import Cause, Note, Unsettled, note
 
 COLUMNS = """w.act_id, w.label, w.ordinal, t.text, h.path, w.repealed, t.text_hash, w.version_id, w.since, w.until,
   u.spans, acts.unit_style, 1 - w.exact"""
@@ -115,3 +115,20 @@ def changes_since(db: sqlite3.Connection, since: dt.date, act_id: str | None = N
         for act, label, day, eli, where, why in refused
     ]
     return sorted(found, key=lambda c: (c.day, c.article_id))
+
+
+def why_no_changes(db: sqlite3.Connection, since: dt.date, act_id: str | None = None) -> Note:
+    """What it means that ``changes_since`` found nothing: that there is nothing newer, or that it cannot be told.
+
+    A text may be newer than the day though no amending act was applied: what changed before it is then not known.
+    """
+    own, args = ("WHERE act_id = ?", (act_id,)) if act_id else ("", ())
+    n_texts, n_acts, newest = db.execute(
+        f"SELECT count(*), count(DISTINCT act_id), max(as_of) FROM versions {own}", args
+    ).fetchone()
+    applied = db.execute(f"SELECT EXISTS (SELECT 1 FROM wordings {own})", args).fetchone()[0]
+    if applied or newest is None or newest <= since.isoformat():
+        return note("no_changes_of_act" if act_id else "no_changes", since=since)
+    if n_texts > n_acts:
+        return note("no_changes_applied", since=since, newest=newest)
+    return note("no_changes_one_text" if act_id else "no_changes_one_text_each", since=since, newest=newest)

@@ -38,6 +38,9 @@ class HashingEncoder:
         self.dim = dim
         self.name = f"hashing:{dim}"
 
+    def begin_query(self, text: str) -> None:
+        """Begins nothing."""
+
     def encode_queries(self, texts: list[str]) -> np.ndarray:
         return self._encode(texts)
 

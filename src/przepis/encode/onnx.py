@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 
 from przepis.artifact import read_json
+from przepis.encode.ahead import Ahead
 from przepis.encode.hashing import unit_rows
 from przepis.errors import StoreError
 
@@ -55,6 +56,7 @@ class OnnxEncoder:
         self._tokenizer: Any = None
         self._table: Any = None
         self._cache: OrderedDict[str, np.ndarray] = OrderedDict()
+        self._ahead: Ahead | None = None
 
     def _check_files(self) -> None:
         if not (self.folder / CARD_FILE).is_file():
@@ -67,12 +69,24 @@ class OnnxEncoder:
             if not (self.folder / name).is_file():
                 raise StoreError(f"{self.folder / name} is missing; the encoder is incomplete, install it again")
 
+    def begin_query(self, text: str) -> None:
+        """Not the first of all: it would wait for a second session."""
+        if self.threads < 2 or text in self._cache or "query" not in self._sessions:
+            return
+        _, tokenizer = self._load("query")
+        with self._lock:
+            if self._ahead is None:
+                self._ahead = Ahead(self._open_session("query", threads=2))
+        self._ahead.begin(text, self._ids("query", tokenizer.encode_batch_fast([text])[0]))
+
     def encode_queries(self, texts: list[str]) -> np.ndarray:
         """A few texts at a time, as asked: the vectors of the latest are kept."""
         if len(texts) > CACHED_QUERIES // 2:
             return self._encode("query", texts)
         missing = [t for t in dict.fromkeys(texts) if t not in self._cache]
-        fresh = dict(zip(missing, self._encode("query", missing), strict=True)) if missing else {}
+        fresh = self._begun(missing)
+        missing = [t for t in missing if t not in fresh]
+        fresh |= dict(zip(missing, self._encode("query", missing), strict=True)) if missing else {}
         with self._lock:
             rows = [fresh[t] if t in fresh else self._cache[t] for t in texts]
             for text, row in fresh.items():
@@ -80,6 +94,10 @@ class OnnxEncoder:
             while len(self._cache) > CACHED_QUERIES:
                 self._cache.popitem(last=False)
         return np.stack(rows) if rows else np.zeros((0, self.dim), dtype=np.float32)
+
+    def _begun(self, texts: list[str]) -> dict[str, np.ndarray]:
+        rows = {text: row for text in texts if self._ahead is not None and (row := self._ahead.take(text)) is not None}
+        return {text: unit_rows(row[None, : self.dim])[0] for text, row in rows.items()}
 
     def forget(self) -> None:
         with self._lock:
@@ -90,14 +108,12 @@ class OnnxEncoder:
 
     def _encode(self, side: str, texts: list[str]) -> np.ndarray:
         session, tokenizer = self._load(side)
-        limit = int(self.card[f"max_{side}_tokens"])
         out = np.zeros((len(texts), self.full_dim), dtype=np.float32)
 
         def run(start: int) -> None:
             encodings = tokenizer.encode_batch_fast(texts[start : start + _TASK])
             for row, encoding in enumerate(encodings, start=start):
-                ids = np.asarray(encoding.ids[:limit], dtype=np.int64)[None, :]
-                out[row] = session.run(None, {"ids": ids})[0][0]
+                out[row] = session.run(None, {"ids": self._ids(side, encoding)})[0][0]
 
         starts = range(0, len(texts), _TASK)
         if len(starts) > 1 and self.threads > 1:
@@ -107,6 +123,9 @@ class OnnxEncoder:
             for start in starts:
                 run(start)
         return unit_rows(out[:, : self.dim])
+
+    def _ids(self, side: str, encoding: Any) -> np.ndarray:
+        return np.asarray(encoding.ids[: int(self.card[f"max_{side}_tokens"])], dtype=np.int64)[None, :]
 
     def _load(self, side: str) -> tuple[Any, Any]:
         with self._lock:
@@ -120,8 +139,8 @@ class OnnxEncoder:
                 self._sessions[side] = self._open_session(side)
             return self._sessions[side], self._tokenizer
 
-    def _open_session(self, side: str) -> Any:
-        """One thread a text: threads run texts side by side instead. The table is in memory once for both towers."""
+    def _open_session(self, side: str, threads: int = 1) -> Any:
+        """One thread a text: threads run texts side by side instead. The table is in memory once for all sessions."""
         import onnxruntime
 
         if self._table is None:
@@ -131,7 +150,8 @@ class OnnxEncoder:
                 lambda data: onnxruntime.OrtValue.ortvalue_from_numpy(np.frombuffer(data, np.int8).reshape(rows, -1)),
             )
         options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = 1
+        options.intra_op_num_threads = threads
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         options.inter_op_num_threads = 1
         options.add_external_initializers(["embedding"], [self._table])
         return _loaded(

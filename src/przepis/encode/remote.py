@@ -58,6 +58,9 @@ class RemoteEncoder:
     def close(self) -> None:
         self._client.close()
 
+    def begin_query(self, text: str) -> None:
+        """Begins nothing."""
+
     def encode_queries(self, texts: list[str]) -> np.ndarray:
         prefix = self.known.query_prefix if self.known else ""
         return self._encode([prefix + t for t in texts])

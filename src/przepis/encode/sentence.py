@@ -40,6 +40,9 @@ class SentenceEncoder:
                 self._model = load_model(self.name, self.known)
             return self._model
 
+    def begin_query(self, text: str) -> None:
+        """Begins nothing."""
+
     def encode_queries(self, texts: list[str]) -> np.ndarray:
         return self._encode(texts, self.prefix("query"))
 

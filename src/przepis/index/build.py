@@ -93,7 +93,7 @@ def build_index(
     vectors = Vectors(store, home, build.articles, build.titles, encoder, bare_chunks=bare_chunks, packed=packed)
     begun = _fresh(store, home)
     done = begun.share if begun is not None and begun.made_by == (encoder.name, bare_chunks) else 0.0
-    if done == 1 or vectors.n_missing() < FEW:  # nobody waits: what there is stays until all is made
+    if done == 1 or vectors.to_encode() < FEW:  # nobody waits: what there is stays until all is made
         build.generation(vectors, next(vectors.stages((1.0,))))
         return index_root(home)
     if begun is None:

@@ -100,7 +100,7 @@ def _append_text(words: CorpusWords, article: Article) -> None:
 
     A segment runs from the start of one top-level unit to that of the next.
     """
-    text, units = words.parts["text"], [u for u in article.units if u.path]
+    text, units = words.parts["text"], article.numbered
     cuts = sorted({0, len(article.text), *(u.start for u in units), *(u.end for u in units)})
     begun = len(text.tokens)
     before = {0: begun}  # words of the corpus before each cut

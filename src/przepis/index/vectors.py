@@ -13,13 +13,14 @@ import numpy as np
 from przepis.corpus.store import Store
 from przepis.encode.packed import KINDS
 from przepis.encode.protocol import Encoder
-from przepis.index.local.dense import DENSE_FIELDS, DenseField, passage_text
+from przepis.index.local.dense import DENSE_FIELDS, NO_UNIT, SETTLED_BY, DenseField, passage_text
 from przepis.index.vector_cache import VectorCache
 from przepis.records import Article
 
 ENDED = frozenset({"repealed", "expired"})
 STAGES = (0.25, 0.6, 1.0)  # shares of all texts at which what there is becomes searchable
-FEW = 15_000  # texts without a vector: so few take a minute or two, hardly longer than a stage without them
+FEW = 15_000  # passages without a vector: so few take a minute or two, hardly longer than a stage without them
+_AS_PASSAGES = {"chunks": 1.0, "questions": 0.1, "asked": 0.1}  # how long a text takes beside a passage
 _KEPT_AS = {"asked": "questions", "questions": "questions", "chunks": "chunks"}
 
 Tell = Callable[[str, float], None]
@@ -59,10 +60,17 @@ class Vectors:
         self._place = np.array([place.get(a.act_id, len(place)) for a in articles])
         alive = [not a.repealed and a.act_id not in ended for a in articles]
         surrogates = ((rows[s.article_id], s) for s in store.surrogates() if s.article_id in rows)
+        spoken = [(row, s) for row, s in surrogates if alive[row]]
+        self._settled_by = {
+            (row, question): numbered_units(articles[row]).get(path, NO_UNIT)
+            for row, s in spoken
+            if s.settles and not s.stale
+            for question, path in zip(s.more, s.settles, strict=True)
+        }
         asked = ((rows[q.article_id], q.text) for q in store.asked() if q.article_id in rows)
         self._items: dict[str, list[Item]] = {
             "asked": sorted(item for item in asked if alive[item[0]]),
-            "questions": sorted((row, q) for row, s in surrogates if alive[row] for q in s.spoken),
+            "questions": sorted((row, q) for row, s in spoken for q in s.spoken),
             "chunks": [
                 (row, chunk.text if bare_chunks else passage_text(titles[article.act_id], article.headings, chunk.text))
                 for row, article in enumerate(articles)
@@ -71,10 +79,12 @@ class Vectors:
             ],
         }
 
-    def n_missing(self) -> int:
-        """Texts that have no vector yet."""
-        counts = (self._cache.n_missing(_KEPT_AS[n], [t for _, t in items]) for n, items in self._items.items())
-        return sum(counts)
+    def to_encode(self) -> float:
+        """How many passages would take as long as the texts that have no vector yet."""
+        return sum(
+            _AS_PASSAGES[name] * self._cache.n_missing(_KEPT_AS[name], [text for _, text in items])
+            for name, items in self._items.items()
+        )
 
     def stages(self, shares: tuple[float, ...] = STAGES) -> Iterator[Stage]:
         """Each holds the texts of whole acts, and those of the stage before it."""
@@ -88,6 +98,8 @@ class Vectors:
     def write(self, folder: Path, stage: Stage, tell: Tell) -> dict[str, Any]:
         """The dense fields of one stage; what has no vector yet is encoded and kept. Returns facts for the index."""
         facts = write_vectors(folder, stage.items, self._n_articles, self.encoder, self._cache, tell)
+        units = [self._settled_by.get(item, NO_UNIT) for item in stage.items["questions"]]
+        np.save(folder / "dense" / "questions" / SETTLED_BY, np.array(units, dtype=np.int16))
         return facts | {"share": round(stage.share, 4)} | self._how
 
 
@@ -101,6 +113,11 @@ def write_vectors(
         rows = np.array([row for row, _ in items], dtype=np.int32)
         DenseField.of(rows, vectors, scales, n_rows).write(folder / "dense" / name, encoder.centred)
     return {"encoder": encoder.name, "dim": encoder.dim, "fields": list(DENSE_FIELDS)}
+
+
+def numbered_units(article: Article) -> dict[str, int]:
+    """By its path, the place of each unit among those with a number."""
+    return {"/".join(unit.path): place for place, unit in enumerate(article.numbered)}
 
 
 def act_places(store: Store) -> dict[str, int]:

@@ -3,7 +3,7 @@
 The Markdown source names only announcements of consolidated texts; the identity of an act is its base act's
 ELI. ``base_acts.tsv`` gives it by date and title. Its ``source`` column says ``stated`` where the text of an
 act names the Journal position, ``known`` where it comes from general legal knowledge and waits for the API to
-confirm it.
+confirm it, ``renamed`` where an act known by its later title alone bore this one before.
 """
 
 from __future__ import annotations
@@ -57,9 +57,12 @@ def bare_title(text: str) -> str:
 
 
 def whole_title(kept: str) -> str:
-    """A title as it is shown: with the dot of „2025 r.”, which records leave off, and no word of the source's page."""
+    """A title as it is shown: with the dot of „2025 r.” and the last quotation mark, which records leave off, and no
+    word of the source's page."""
     if kept.endswith(".pdf"):
         kept = _FROM_A_PAGE.sub("", kept)
+    if kept.count('"') % 2 or kept.count("„") > kept.count("”"):
+        kept += '"' if kept.count('"') % 2 else "”"
     return f"{kept}." if _ENDS_IN_A_YEAR.search(kept) else kept
 
 

@@ -36,6 +36,7 @@ _LETTER_RANK = {letter: rank for rank, letter in enumerate("abcdefghijklmnopqrst
 }
 
 _L = "[a-ząćęłńóśźż]"
+_MARKED = re.compile(r"\^(\d+[a-z]?)\^?")
 _RAISED = f"[{SUPERSCRIPTS}]+[{SUPERSCRIPT_LETTERS}]*"
 _CANONICAL = re.compile(rf"(\d+)({_L}*)(?:\^(\d+)({_L}*))?")
 _ANNEX = re.compile(rf"z((?:\d+{_L}*|t)?(?:-\d+)?)(?:\.([pf]?)(\d+)({_L}*))?")
@@ -168,6 +169,11 @@ def raise_display(label: str) -> str:
     """``4^1a`` -> ``4¹a``, also of a letter: ``ł^1`` -> ``ł¹``."""
     plain, _, raised = label.partition("^")
     return f"{plain}{raised.translate(_TO_SUPERSCRIPT)}"
+
+
+def printed_raised(text: str) -> str:
+    """As people print it, where nothing else marks it up: „mg/dm³” for ``mg/dm^3``, „art. 43¹” for ``art. 43^1``."""
+    return _MARKED.sub(lambda m: m[1].translate(_TO_SUPERSCRIPT), text)
 
 
 def raised_letter(text: str) -> str:

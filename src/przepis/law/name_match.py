@@ -122,7 +122,7 @@ class NameMatcher:
         if word not in self._knows:
             if len(self._knows) > _REMEMBERED:
                 self._knows.clear()
-            self._knows[word] = any(_form(word, other) for other in self._like(word))
+            self._knows[word] = any(same_word(word, other) for other in self._like(word))
         return self._knows[word]
 
     def _like(self, word: str) -> Iterable[str]:
@@ -154,7 +154,7 @@ def _same(written: list[str], name: tuple[str, ...], strange: frozenset[str] | s
         return False
     left = list(name)
     for word in sorted(written, key=lambda w: w in strange):
-        fits = next((other for other in left if _form(word, other)), None)
+        fits = next((other for other in left if same_word(word, other)), None)
         if fits is None and word in strange:
             fits = next((other for other in left if _one_slip(word, other)), None)
         if fits is None:
@@ -168,10 +168,10 @@ def _begins(written: list[str], name: tuple[str, ...]) -> bool:
     return 2 <= len(written) < len(name) and _same(written, name[: len(written)])
 
 
-def _form(word: str, other: str) -> bool:
-    """Forms of one word share all but their endings; a dot says that the rest was left out."""
+def same_word(word: str, other: str) -> bool:
+    """Folded words. Forms of one word share all but their endings; a dot says that the rest was left out."""
     if word.endswith("."):
-        return other.startswith(word[:-1]) or (len(word) > 5 and _form(word[:-1], other))
+        return other.startswith(word[:-1]) or (len(word) > 5 and same_word(word[:-1], other))
     shared = next((i for i, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other)))
     shorter = min(len(word), len(other))
     if shorter <= 3:

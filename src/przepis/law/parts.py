@@ -1,4 +1,4 @@
-"""The parts of the great codes: books, titles and divisions, which the Markdown source leaves out.
+"""The parts of the great codes and other statutes: books, titles and divisions, which the Markdown source leaves out.
 
 It keeps chapters alone, so that a chapter seems to go on through every title that has none: half the law of
 obligations would stand under the last chapter on pledges. ``parts.tsv`` says in our own words what ranges of articles

@@ -11,6 +11,16 @@ from przepis.law.dates import format_date
 from przepis.law.labels import Label, provision_name, raise_display
 from przepis.law.names import ActNames
 
+_PART_NAME = re.compile(r"(?<=^Część )(?![IVXLCDM]+\b)[A-ZĄĆĘŁŃÓŚŹŻ]{4,}\b")
+
+
+def printed_heading(heading: str) -> str:
+    """„Część szczególna” for ``Część SZCZEGÓLNA``. The corpus keeps what the source has, for it was indexed so.
+
+    Of one word alone, which is no name: in a longer heading "PESEL" and "RZECZYPOSPOLITEJ" want their capitals.
+    """
+    return _PART_NAME.sub(lambda m: m[0].lower(), heading)
+
 
 def format_units(paths: Sequence[Units]) -> str:
     printed = []

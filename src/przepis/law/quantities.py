@@ -36,6 +36,12 @@ MISTAKABLE = frozenset(
 )
 """Keys of abbreviations that are also measures, forms, fuels, rates or ordinary words: they want "art."."""
 
+CITED_BEFORE = frozenset("kw kn pw op pb pu prd poa usm krp konst".split())
+"""Those of them that are counted behind a number ("30 kW"), and that before one, in a query that is nothing else, cite:
+"kw 51". Before a number a console ("PS 5"), a form ("PIT 37") and an examination ("USG 12") are named too."""
+PETROL = frozenset({"95", "98"})
+"""What stands behind "Pb" where it is not Prawo budowlane."""
+
 UNITS_ALONE = frozenset("km kw kn pp ps pb pw pr pu op usg prd poa sus pos upa ukp uks usm".split())
 """Those that standing alone do not name an act either: "km" is typed for a distance."""
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from przepis.law import grammar
+from przepis.law.bare import may_be_none
 from przepis.law.citation_parser import ArticleReader, Cite, Group, Units, abbreviations_of, named
 from przepis.law.citations import CitationResolver, Problem, ResolvedCite, format_citation, parse_groups
 from przepis.law.journal import find_address, is_address, parse_id
@@ -43,6 +44,8 @@ _ACT_WORD = re.compile(
 _REGULATION_WORD = re.compile(r"\s*(?:rozp|regulamin|w\s+sprawie\s|taryfikator)", re.IGNORECASE)
 
 _SPELLED_SIGN = re.compile(r"par(?:\.|agraf\w*)?\s*(?=\d)", re.IGNORECASE)
+_SHORT_SIGN = re.compile(r"a\.\s*(?=\d)", re.IGNORECASE)
+"""``a. 415 kc``: at the beginning only, since "k. p. a. 107" is an abbreviation."""
 _CUT_SHORT = re.compile(r"\d.*[^\W\d]{2}\.\Z")
 """A number, and at the end a dot that may belong to the last word: ``§ 12 warunków tech.``"""
 
@@ -128,6 +131,7 @@ class CitationReader:
             rest = f"{plain[: address.start].strip(' ,;-–(')} {plain[address.end :].strip(' ,;)')}".strip()
             return self._at_address(address.publication_id, rest, plain[address.start : address.end].strip(" ()[],"))
         plain = _SPELLED_SIGN.sub("§ ", plain, count=1) if _SPELLED_SIGN.match(plain) else plain
+        plain = _SHORT_SIGN.sub("art. ", plain, count=1) if _SHORT_SIGN.match(plain) else plain
         found = self._units_last(plain) or self._provisions(plain) or self._mark_last(plain)
         if found is None and _CUT_SHORT.search(text):
             found = self._provisions(f"{plain}.")
@@ -254,6 +258,8 @@ class CitationReader:
                 cite, read_as = self._without_count(written, act_id, text)
                 guess = read_as or guess
                 resolved += self._resolver.articles(cite, act_id, "no act named", "no_act", exact=True)
+            if may_be_none(text, group) and resolved[-1].article_id is None:
+                return None
         return Reading(tuple(resolved), guess=guess)
 
     def _absent(self, words: str) -> Absent | None:

@@ -38,6 +38,7 @@ def run_pipeline(
     with state.timed("units"):
         if gives_way is not None:
             state.ranked = _behind(state, depth, gives_way)
+            state.sure = _still_sure(state)
         hits = _hits(state, depth, with_units, least_lead)
     state.stage_ms["total"] = (time.perf_counter() - started) * 1000 + state.usage.cached_ms
     if state.usage.cached_ms:
@@ -70,6 +71,13 @@ def _behind(state: State, depth: int, gives_way: Callable[[Sequence[str]], froze
         at = looked_at.stop
     order = (first + last)[:depth]
     return Ranked(state.ranked.rows[order], state.ranked.scores[order])
+
+
+def _still_sure(state: State) -> bool | None:
+    """What was judged may have given way: then the confidence of the one that took its place decides."""
+    if not state.sure or state.enough is None or not len(state.ranked.rows):
+        return state.sure
+    return state.signals.get(int(state.ranked.rows[0]), {}).get("confidence", 0.0) >= state.enough
 
 
 def _hits(state: State, depth: int, with_units: int, least_lead: float) -> tuple[Hit, ...]:

@@ -20,6 +20,7 @@ SIGNALS = (
     *("stem_covered", "three_rarest_covered", "rarest_covered", "annotated", "scope", "n_terms", "known_share"),
     *("demand", "act_demand", "referred", "regulation", "annex", "log_chars", "log_act_size"),
     *("title_covered", "heading_covered", "scope_max", "best_dense", "has_options", "is_open"),
+    *("in_order", "alone_covers", "begins"),
 )
 """Features of the first hit that the calibration may use; a list that a pipeline lacks counts as 0."""
 _LEAST = 1e-6  # of the others' share: where there are none, the odds stay finite

@@ -17,7 +17,7 @@ from przepis.index.engine import Ranked
 from przepis.rerank.confidence import Calibration, confidences
 from przepis.rerank.linear import LinearModel, manner_of
 from przepis.retrieve.features import compute, feature_names
-from przepis.retrieve.step import Needs, Pool, State, Step
+from przepis.retrieve.step import WORDING, Needs, Pool, State, Step
 
 MODEL_FOLDER = "przepis.rerank.model"
 TEN = 10  # hits that a person looks at
@@ -42,7 +42,7 @@ class RankStep(Step):
     words_take: int = Field(default=3, ge=1, lt=TEN)  # how many of them
 
     def needs(self) -> Needs:
-        return Needs(lexical=frozenset({"full-prefix", "act-title", "headings"}))
+        return Needs(lexical=frozenset({WORDING, "act-title", "headings"}))
 
     def prepare(self) -> None:
         load_ranker(self.model)
@@ -136,12 +136,12 @@ def note_confidence(state: State, model: RankerModel, rows: np.ndarray, scores: 
 
 
 def is_near(pool: Pool, state: State, near: int, rank: np.ndarray | None = None) -> np.ndarray:
-    """Which candidates the ranker looks at: those high in some list, and those that the question cites.
+    """Which candidates the ranker looks at: those high in some list, that the question cites, or that go on with it.
 
     ``rank``: ``pool.best_rank()``, where it is at hand.
     """
     high = (pool.best_rank() if rank is None else rank) < near
-    looked_at: np.ndarray = high | state.is_cited(pool.rows) | state.has_cited_number(pool.rows)
+    looked_at: np.ndarray = high | pool.begun | state.is_cited(pool.rows) | state.has_cited_number(pool.rows)
     for source in pool.sources:
         if source.near is not None:
             looked_at |= (pool.scores[source.name] > 0) & (pool.ranks[source.name] < source.near)

@@ -11,23 +11,42 @@ from itertools import accumulate, pairwise
 import numpy as np
 
 from przepis.errors import StoreError
+from przepis.index.local.dense import NO_UNIT
 from przepis.index.local.index import LocalIndex
 from przepis.records import Article, Unit
 from przepis.rerank.learned import MODEL_FOLDER
 from przepis.rerank.linear import LinearModel, manner_of
 from przepis.rerank.unit_features import FEATURES, UnitTerms, Weights, unit_features
 from przepis.retrieve.features import weighted_terms
-from przepis.retrieve.step import State
+from przepis.retrieve.step import WORDING, State
 
 MODEL_FILE = "units.json"
-_FIELD = "full-prefix"  # whose terms units are compared by
+QUESTIONS = "questions"  # the vectors that may say which unit settles what they ask
+LEAD_OF_QUESTION = 0.03  # cosine by which a question with a unit must be nearer than those of others
 _MET = FEATURES.index("all")  # above 0: the unit has a word of what is asked
 
 
 def best_units(state: State, rows: Sequence[int], least_lead: float = 0.0) -> list[Unit | None]:
     """Of each article the unit; None where it has no numbered units, or none that has a word of the question."""
     articles = [state.article(row) for row in rows]
-    return match_units(state.tools.index, articles, state.question.text, state.options, rows, least_lead)
+    chosen = match_units(state.tools.index, articles, state.question.text, state.options, rows, least_lead)
+    for place, number in enumerate(_settling(state, rows)):
+        numbered = articles[place].numbered
+        if 0 <= number < len(numbered):
+            chosen[place] = numbered[number]
+    return chosen
+
+
+def _settling(state: State, rows: Sequence[int]) -> list[int]:
+    """The unit of each article that answers the question nearest to what is asked, where one was written with its unit.
+
+    Options say more of the unit than questions do; of a past day the wording is another than they were written for.
+    """
+    asked = None if state.options or state.where.on is not None else state.vector_made("stem")
+    if asked is None or QUESTIONS not in state.tools.index.dense_fields:
+        return [NO_UNIT] * len(rows)
+    field = state.tools.index.dense_field(QUESTIONS)
+    return field.settling(asked, np.array(rows, dtype=np.int64), LEAD_OF_QUESTION)
 
 
 def match_units(
@@ -50,7 +69,7 @@ def match_units(
     with_units = [place for place, own in enumerate(read) if own.units]
     if not with_units:
         return chosen
-    features = unit_features([read[i] for i in with_units], asked[0], asked[1:], index.field(_FIELD).idf)
+    features = unit_features([read[i] for i in with_units], asked[0], asked[1:], index.field(WORDING).idf)
     scores, at = unit_model().scores(features, len(asked[0]), manner_of(bool(options), False)), 0
     met = features[:, _MET] > 0
     for place in with_units:
@@ -80,18 +99,18 @@ def article_features(index: LocalIndex, article: Article, stem: str, options: tu
     if not read.units:
         return None
     asked = [_weights(index, text) for text in (stem, *options)]
-    features = unit_features([read], asked[0], asked[1:], index.field(_FIELD).idf)
+    features = unit_features([read], asked[0], asked[1:], index.field(WORDING).idf)
     return features if (features[:, _MET] > 0).any() else None
 
 
 def unit_terms(index: LocalIndex, article: Article, row: int | None = None) -> UnitTerms:
     """From the index where it has this very wording; else every word is looked up."""
-    units = tuple(u for u in article.units if u.path)
+    units = article.numbered
     if row is not None and int(index.columns["n_chars"][row]) == len(article.text):
         terms, bounds = index.forward.units(row)
         if len(bounds) == len(units):
             return UnitTerms(units, terms, bounds)
-    vocabulary = index.vocabulary(index.field(_FIELD).vocabulary)
+    vocabulary = index.vocabulary(index.field(WORDING).vocabulary)
     cuts = sorted({0, *(u.start for u in units), *(u.end for u in units)})
     pieces = [vocabulary.ids(article.text[a:b]) for a, b in pairwise(cuts)]
     before = dict(zip(cuts, accumulate(map(len, pieces), initial=0), strict=True))

@@ -12,13 +12,13 @@ Result = TypeVar("Result")
 
 
 def beside(items: Sequence[Item], work: Callable[[Item], Result], n_threads: int) -> list[Result]:
-    """``[work(item) for item in items]``, the caller working from the end and helpers from the beginning.
+    """``[work(item) for item in items]``, the caller working from the end, even alone, and helpers from the beginning.
 
     So work of two kinds, standing apart in ``items``, goes on side by side, and whoever is done first helps the other.
     The helpers live as long as the call: a thread that outlived it would be missing in a process forked later.
     """
     n_helpers = min(n_threads, len(items)) - 1
-    return _shared(items, work, n_helpers) if n_helpers > 0 else [work(item) for item in items]
+    return _shared(items, work, n_helpers) if n_helpers > 0 else [work(item) for item in items[::-1]][::-1]
 
 
 def _shared(items: Sequence[Item], work: Callable[[Item], Result], n_helpers: int) -> list[Result]:

@@ -12,11 +12,13 @@ from typing import Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from przepis.index.arrays import distinct
+from przepis.index.arrays import distinct, ranges
 from przepis.index.engine import Filter, Ranked
 from przepis.retrieve.beside import beside
+from przepis.retrieve.continuing import begins_with
+from przepis.retrieve.ending import is_open, said
 from przepis.retrieve.scope import scope_of_acts
-from przepis.retrieve.step import Needs, Pool, QueryText, State, Step
+from przepis.retrieve.step import WORDING, Needs, Pool, QueryText, State, Step
 
 
 class Source(BaseModel):
@@ -31,6 +33,7 @@ class Source(BaseModel):
     dense: bool = False
     scoped: bool = False  # asked again within the acts that the question hints at
     near: int | None = Field(default=None, ge=1)  # how many of its first are ranked, where not as many as of others
+    on_day: bool = False  # asked of the law of a day alone: it gives candidates, and is no evidence for the ranker
 
 
 class CandidatesStep(Step):
@@ -44,11 +47,14 @@ class CandidatesStep(Step):
     scope_floor: float = Field(default=0.5, gt=0)  # acts named this strongly also give candidates of their own
 
     def sources(self) -> tuple[Source, ...]:
-        """The lists in use."""
+        """The lists in use whatever the day."""
+        return tuple(s for s in self._used() if not s.on_day)
+
+    def _used(self) -> tuple[Source, ...]:
         return tuple(s for s in self.list if s.name.removesuffix("+o") not in self.without)
 
     def needs(self) -> Needs:
-        used = self.sources()
+        used = self._used()
         return Needs(
             lexical=frozenset(s.field for s in used if not s.dense),
             dense=frozenset(s.field for s in used if s.dense),
@@ -56,19 +62,34 @@ class CandidatesStep(Step):
 
     def run(self, state: State) -> None:
         state.with_options = self.options
-        state.pool = gather(state, self.sources(), self.scope_floor, self.scoped_take)
+        of_day = tuple(s for s in self._used() if s.on_day) if state.where.on is not None else ()
+        state.pool = gather(state, self.sources(), self.scope_floor, self.scoped_take, of_day)
 
 
+NOTHING = np.zeros(0, dtype=np.int64)
+MOST_BEGUN = 30  # articles of one act that may begin alike and be looked at for it
 NAMED = 0.99  # a scope from here on: the question names the act for certain
 
 
-def gather(state: State, sources: tuple[Source, ...], scope_floor: float = 0.5, scoped_take: int = 30) -> Pool:
-    """Only the best of each list are asked of the engine, then every list's scores of the articles found."""
-    different = _different(state, sources)
+def gather(
+    state: State,
+    sources: tuple[Source, ...],
+    scope_floor: float = 0.5,
+    scoped_take: int = 30,
+    besides: tuple[Source, ...] = (),
+) -> Pool:
+    """Only the best of each list are asked of the engine, then every list's scores of the articles found.
+
+    ``besides``: lists that bring candidates, and whose scores are no evidence.
+    """
+    different = (*_different(state, sources), *besides)
+    for query in {s.query: None for s in different if s.dense}:
+        state.begin_vector(query)
     act_scope = scope_of_acts(state)
     inside = _inside(state, np.flatnonzero(act_scope >= scope_floor))
     chosen, best = _best_of_lists(state, different, inside, _names_an_act(act_scope), scoped_take)
-    rows = distinct(np.concatenate([_allowed(state, state.cited_rows()), *chosen]))
+    begun = _begun(state, inside) if inside is not None and _names_an_act(act_scope) else NOTHING
+    rows = distinct(np.concatenate([_allowed(state, state.cited_rows()), begun, *chosen]))
     found = beside(different, lambda s: _scores(state, s, rows), state.tools.searcher.n_beside)
     scores = {source.name: own for source, own in zip(different, found, strict=True)}
     outside = _outside_named_acts(act_scope, state.tools.index.row_act[rows])
@@ -77,7 +98,22 @@ def gather(state: State, sources: tuple[Source, ...], scope_floor: float = 0.5, 
         twin = source.name.removesuffix("+o")
         if source.name not in scores:
             scores[source.name], ranks[source.name], best[source.name] = scores[twin], ranks[twin], best[twin]
-    return Pool(rows, sources, scores, ranks, best, act_scope)
+    return Pool(rows, sources, scores, ranks, best, act_scope, np.isin(rows, begun))
+
+
+def _begun(state: State, inside: Filter) -> np.ndarray:
+    """Rows of the named act with a unit that begins as the sentence left open does; of more than a few none."""
+    if not is_open(state.text("stem")):
+        return NOTHING
+    index = state.tools.index
+    rows = np.flatnonzero(index.mask(inside))
+    first, last = index.forward.article_segments[rows], index.forward.article_segments[rows + 1]
+    n_units = (last - first).astype(np.int64)
+    units = ranges(first, n_units)
+    starts, ends = index.forward.segment_starts[units], index.forward.segment_starts[units + 1]
+    asked = index.terms(WORDING, said(state.text("stem")))
+    found = distinct(np.repeat(rows, n_units)[begins_with(index.forward.terms, starts, ends, asked)])
+    return found if len(found) <= MOST_BEGUN else NOTHING
 
 
 def _names_an_act(act_scope: np.ndarray) -> bool:
@@ -130,7 +166,7 @@ def _best_of_lists(
         of_all = lists[0] if state.where == wide else _search(state, source, 1, wide)
         return [ranked.rows for ranked in lists], _first_score(of_all)
 
-    # helpers begin at the beginning, the caller at the end: the longest text, which takes longest to encode, first
+    # helpers begin at the beginning, the caller at the end: by words, while vectors are made
     ordered = sorted(sources, key=lambda s: (not s.dense, -len(state.text(s.query))))
     found = beside(ordered, ask, state.tools.searcher.n_beside)
     best = {source.name: own for source, (_, own) in zip(ordered, found, strict=True)}

@@ -7,6 +7,10 @@ import re
 FEWEST_WORDS = 4  # "Co dalej?" asks nothing by itself
 _BREAK = re.compile(r"[.?!;]\s+(?=\S)")
 _WORD = re.compile(r"\w{3,}")
+_ACCORDING = re.compile(
+    r"^\s*(?:zgodnie z|według|w myśl|stosownie do|na podstawie|w świetle|w rozumieniu)\b[^,:]{3,150},\s*(?=\S)",
+    re.IGNORECASE,
+)
 _OPEN = (":", "…", "–", "-")
 
 
@@ -18,6 +22,11 @@ def ending(text: str) -> str:
         if len(_WORD.findall(last)) >= FEWEST_WORDS:
             return last if len(_WORD.findall(text[: found.start()])) >= FEWEST_WORDS else ""
     return ""
+
+
+def said(text: str) -> str:
+    """The last clause without the act it names first: "Zgodnie z Kodeksem karnym, przestępstwo jest:" says the rest."""
+    return _ACCORDING.sub("", ending(text) or text)
 
 
 def is_open(text: str) -> bool:

@@ -10,15 +10,21 @@ import numpy as np
 from przepis.index.arrays import ranges, run_begins
 from przepis.index.local.index import LocalIndex
 from przepis.retrieve.candidates import Source
-from przepis.retrieve.ending import ending, is_open
+from przepis.retrieve.continuing import begins_with, continued, going_on
+from przepis.retrieve.ending import ending, is_open, said
 from przepis.retrieve.rarest import EVERYTHING, rarest_terms
-from przepis.retrieve.step import Pool, State
+from przepis.retrieve.step import WORDING, Pool, State
+
+FEWEST_REMEMBERED = 5  # different words, of which an article has to have nearly all
+REMEMBERED = 0.9  # of their weight
+FEWEST_QUOTED = 3  # words of a question that stand in a wording as they stand there
 
 _PER_SOURCE = ("score", "of_best")
 _TOGETHER = ("meaning:score", "meaning:of_best", "meant:score", "meant:of_best")
-_COVERAGE = ("stem_covered", "stem_best_unit", "stem_run", "unit_share")
+_COVERAGE = ("stem_covered", "stem_best_unit", "stem_run", "in_order", "quoted", "unit_share", "alone_covers")
 _OPTIONS = ("option_best", "option_mean", "option_spread")
 _ENDING = ("ending_covered", "ending_best_unit", "ending_with_option")
+_GOING_ON = ("goes_on", "begins", "completed")
 _PLACE = ("scope", "scope_is_best", "scope_max", "title_covered", "heading_covered")
 _FACTS = ("annotated", "log_chars", "log_act_size")
 _DEMAND = ("demand", "act_demand", "grade", "referred", "regulation", "annex")
@@ -33,6 +39,7 @@ def feature_names(sources: tuple[Source, ...]) -> list[str]:
         *_COVERAGE,
         *_OPTIONS,
         *_ENDING,
+        *_GOING_ON,
         *_PLACE,
         *_FACTS,
         *_DEMAND,
@@ -53,6 +60,7 @@ def compute(state: State, pool: Pool) -> np.ndarray:
     columns.extend(_coverage_columns(index, words, state))
     columns.extend(_option_columns(index, words, state))
     columns.extend(_ending_columns(index, words, state))
+    columns.extend(_going_on_columns(index, words, state))
     columns.extend(_place_columns(index, pool, state))
     columns.extend(_fact_columns(index, rows))
     columns.extend(_demand_columns(index, rows))
@@ -102,22 +110,60 @@ class Coverage:
         self.segment_of = np.repeat(np.arange(len(self.segments)), self.segment_lengths)
         self.row_of_segment = np.repeat(np.arange(len(rows)), self.n_segments)
         self.first_segments = np.cumsum(self.n_segments) - self.n_segments  # every article has one at least
+        self.segment_starts = np.cumsum(self.segment_lengths) - self.segment_lengths  # in ``terms``
         self.n_rows = len(rows)
+        self._asked: np.ndarray | None = None
+        self._found = (np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64))
 
-    def covered(self, terms: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Shares of the terms' weight that the whole article and its best unit have; longest run of hits."""
+    def covered(self, terms: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Shares of the terms' weight that the whole article and its best unit have."""
         at, place = self._hits(terms)
         segment = self.segment_of[at]
         article = self._held(self.row_of_segment[segment], place, weights, self.n_rows)
-        return article, self._in_best_unit(segment, place, weights), self._longest_run(at, segment)
+        return article, self._in_best_unit(segment, place, weights)
+
+    def runs(self, terms: np.ndarray, said: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The longest stretch of consecutive words, within one unit, that all stand in the question; and of those that
+        stand there one after the other, too.
+
+        ``terms``: the question's different ones, ascending; ``said``: all of them, in its order.
+        """
+        at, place = self._hits(terms)
+        segment = self.segment_of[at]
+        first_said = np.zeros(len(terms), dtype=np.int64)
+        first_said[np.searchsorted(terms, said[::-1])] = np.arange(len(said))[::-1]
+        return self._longest_run(at, segment), self._longest_run(at, segment, at - first_said[place])
 
     def covered_by_unit(self, terms: np.ndarray, weights: np.ndarray) -> np.ndarray:
         """The second of what ``covered`` gives."""
         at, place = self._hits(terms)
         return self._in_best_unit(self.segment_of[at], place, weights)
 
+    def end_of(self, asked: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Where the candidates have the last of some terms; see ``going_on``."""
+        return going_on(self.terms, self.segment_of, self.segment_starts, asked)
+
+    def followed_by(self, places: np.ndarray, terms: np.ndarray) -> np.ndarray:
+        """How many of these terms, in order, stand behind each place; see ``continued``."""
+        return continued(self.terms, self.segment_of, places, terms)
+
+    def begin_with(self, asked: np.ndarray) -> np.ndarray:
+        """Which candidates have a unit with these terms at its start."""
+        starts = self.segment_starts
+        units = begins_with(self.terms, starts, starts + self.segment_lengths, asked)
+        begun: np.ndarray = np.logical_or.reduceat(units, self.first_segments)
+        return begun
+
+    def best(self, row: np.ndarray, values: np.ndarray) -> np.ndarray:
+        """By candidate, the greatest of its values; 0 where it has none."""
+        best = np.zeros(self.n_rows)
+        np.maximum.at(best, row, values)
+        return best
+
     def _hits(self, terms: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Where the candidates' terms are among these ascending ones, and which of them each of those is."""
+        if self._asked is terms:  # the question's own are looked for more than once
+            return self._found
         if not len(terms):
             return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
         # a table over all terms up to the last: one look a word, where a search among the terms takes several
@@ -125,7 +171,8 @@ class Coverage:
         place_of[terms] = np.arange(len(terms), dtype=np.int16)
         place = place_of[np.minimum(self.terms, int(terms[-1]) + 1)]
         at = np.flatnonzero(place >= 0)
-        return at, place[at]
+        self._asked, self._found = terms, (at, place[at])
+        return self._found
 
     def _in_best_unit(self, segment: np.ndarray, place: np.ndarray, weights: np.ndarray) -> np.ndarray:
         held = self._held(segment, place, weights, len(self.segments))
@@ -143,14 +190,11 @@ class Coverage:
         share: np.ndarray = has @ weights / total
         return share
 
-    def _longest_run(self, at: np.ndarray, segment: np.ndarray) -> np.ndarray:
-        """The longest stretch of consecutive terms, within one segment, that all stand in the question.
-
-        ``at``, ``segment``: where those terms stand that do.
-        """
+    def _longest_run(self, at: np.ndarray, segment: np.ndarray, *alike: np.ndarray) -> np.ndarray:
+        """The longest stretch of consecutive places, within one segment; of ``alike`` values, where there are some."""
         longest = np.zeros(self.n_rows)
         if len(at):
-            begins = run_begins(at - np.arange(len(at)), segment)  # of consecutive places the difference stays
+            begins = run_begins(at - np.arange(len(at)), segment, *alike)  # of consecutive places the difference stays
             row = self.row_of_segment[segment[begins]]
             first = run_begins(row)
             longest[row[first]] = np.maximum.reduceat(np.diff(begins, append=len(at)), first)
@@ -159,13 +203,26 @@ class Coverage:
 
 def weighted_terms(index: LocalIndex, text: str) -> tuple[np.ndarray, np.ndarray]:
     """The different terms of a text, ascending, and how much each tells (its idf)."""
-    return index.weighted_terms("full-prefix", text)
+    return index.weighted_terms(WORDING, text)
 
 
 def _coverage_columns(index: LocalIndex, words: Coverage, state: State) -> list[np.ndarray]:
-    article, unit, run = words.covered(*weighted_terms(index, state.text("stem")))
+    terms, weights = weighted_terms(index, state.text("stem"))
+    article, unit = words.covered(terms, weights)
+    said_terms = index.terms(WORDING, state.text("stem"))
+    run, in_order = words.runs(terms, said_terms)
+    in_order = in_order / len(said_terms) if len(said_terms) >= FEWEST_QUOTED else np.zeros(words.n_rows)
+    quoted = in_order >= 1.0
     share = np.divide(unit, article, out=np.zeros_like(unit), where=article > 0)
-    return [article, unit, run, share]
+    return [article, unit, run, in_order, quoted, share, _alone_covers(article, len(terms))]
+
+
+def _alone_covers(covered: np.ndarray, n_terms: int) -> np.ndarray:
+    """Who remembers some words of a provision means the one that has them all: 1 for it, half for each of two, …"""
+    if n_terms < FEWEST_REMEMBERED:
+        return np.zeros(len(covered))
+    at_least_as_well = len(covered) - np.searchsorted(np.sort(covered), covered - 1e-9)
+    return np.where(covered >= REMEMBERED, 1.0 / at_least_as_well, 0.0)
 
 
 def _option_columns(index: LocalIndex, words: Coverage, state: State) -> list[np.ndarray]:
@@ -182,11 +239,42 @@ def _ending_columns(index: LocalIndex, words: Coverage, state: State) -> list[np
     last = ending(stem)
     article = unit = completed = np.full(words.n_rows, np.nan)
     if last:
-        article, unit, _ = words.covered(*weighted_terms(index, last))
+        article, unit = words.covered(*weighted_terms(index, last))
     if state.options:
         whole = (weighted_terms(index, f"{last or stem} {option}") for option in state.options)
         completed = np.stack([words.covered_by_unit(*terms) for terms in whole]).max(axis=0)
     return [article, unit, completed]
+
+
+def _going_on_columns(index: LocalIndex, words: Coverage, state: State) -> list[np.ndarray]:
+    """How much of the end of a sentence left open a wording has as it stands there; whether a unit begins with all that
+    is said; how much with the words of an option behind it. Of a question the second alone."""
+    nothing = np.full(words.n_rows, np.nan)
+    stem = state.text("stem")
+    begun = index.terms(WORDING, said(stem))
+    begins = words.begin_with(begun) if len(begun) >= FEWEST_QUOTED or is_open(stem) else np.zeros(words.n_rows)
+    if not (is_open(stem) or state.options):
+        return [nothing, begins, nothing]
+    asked = index.terms(WORDING, stem)
+    places, n_before = words.end_of(asked)
+    told = _told_by_last(index, asked)[n_before]
+    row = words.row_of_segment[words.segment_of[places]]
+    completed = nothing
+    for option in state.options:
+        terms = index.terms(WORDING, option)
+        n_after = words.followed_by(places, terms)
+        own = words.best(row, np.where(n_after > 0, told + _told_by_first(index, terms)[n_after], 0.0))
+        completed = np.fmax(completed, own)
+    return [words.best(row, told), begins, completed]
+
+
+def _told_by_first(index: LocalIndex, terms: np.ndarray) -> np.ndarray:
+    """How much none, the first, the first two, … of these terms tell."""
+    return np.concatenate([[0.0], np.cumsum(index.field(WORDING).idf(terms) if len(terms) else np.zeros(0))])
+
+
+def _told_by_last(index: LocalIndex, terms: np.ndarray) -> np.ndarray:
+    return _told_by_first(index, terms[::-1])
 
 
 def _place_columns(index: LocalIndex, pool: Pool, state: State) -> list[np.ndarray]:

@@ -37,6 +37,9 @@ come from a model call."""
 EMPTY = Ranked(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.float32))
 
 
+WORDING = "full-prefix"  # the field whose terms wordings are compared by, in their order
+
+
 @dataclass(frozen=True, slots=True)
 class Needs:
     """What a step asks of the index and of the outside."""
@@ -57,6 +60,7 @@ class Pool:
     ranks: dict[str, np.ndarray]  # likewise; from 0, equal scores share one; those outside a named act after all inside
     best: dict[str, float]
     act_scope: np.ndarray  # by act
+    begun: np.ndarray  # which have a unit that begins with all that a sentence left open says
 
     def best_rank(self) -> np.ndarray:
         """The rank of each candidate in the list that ranks it highest; lists in which it has no score do not count."""
@@ -69,7 +73,7 @@ class Pool:
     def only(self, kept: np.ndarray) -> Pool:
         """Some of the candidates, with the ranks they have among all."""
         scores, ranks = ({k: v[kept] for k, v in d.items()} for d in (self.scores, self.ranks))
-        return Pool(self.rows[kept], self.sources, scores, ranks, self.best, self.act_scope)
+        return Pool(self.rows[kept], self.sources, scores, ranks, self.best, self.act_scope, self.begun[kept])
 
 
 @dataclass(slots=True)
@@ -132,12 +136,20 @@ class State:
         except KeyError:
             raise PipelineError(f"the query text {which!r} was not made by an earlier step") from None
 
+    def begin_vector(self, which: QueryText) -> None:
+        """``vector`` will be asked for: it may be made meanwhile."""
+        self.tools.encoder().begin_query(self.text(which))
+
     def vector(self, which: QueryText) -> np.ndarray:
         text = self.text(which)
         with self._encoding.setdefault(text, threading.Lock()):  # asked for from several threads, encoded once
             if text not in self._vectors:
                 self._vectors[text] = self.tools.encoder().encode_queries([text])[0]
             return self._vectors[text]
+
+    def vector_made(self, which: QueryText) -> np.ndarray | None:
+        """``vector``, where a step has asked for it; nothing is encoded."""
+        return self._vectors.get(self.text(which))
 
     def cited_rows(self) -> np.ndarray:
         """R_q, source ``question``: rows of the articles that the question's own words cite, act-aware."""

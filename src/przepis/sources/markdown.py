@@ -29,6 +29,7 @@ _ARTICLE = re.compile(r"(?:Art\.|Artykuł|§)\s*(.+?)\.?")
 _RANGE = re.compile(r"(\d+[a-ząćęłńóśźż]*\d*[a-z]*)\s*[-–]\s*(\d+[a-ząćęłńóśźż]*\d*[a-z]*)")
 _LABEL = re.compile(r"\d+[a-ząćęłńóśźż]*\d*[a-ząćęłńóśźż]*|\d+[a-ząćęłńóśźż]*\^\d+[a-ząćęłńóśźż]*")
 _MENTION = re.compile(r"(\d+[a-z]*)\^(\d+)\^([a-z]?)(?![a-z])")
+_FORMER = re.compile(r", (?=(?:Ustawa|Rozporządzenie|Dekret)\b)")
 _STATUSES: dict[str, ActStatus] = {
     "in_force": "in_force",
     "repealed": "repealed",
@@ -87,7 +88,14 @@ def parse_markdown(text: str, name: str) -> ParsedAct:
         source="legalize",
         warnings=tuple(warnings),
         preamble=_preamble(law),
+        former_titles=former_titles(front),
     )
+
+
+def former_titles(front: dict[str, str]) -> tuple[str, ...]:
+    """What the act was called before it was renamed: its older texts bear these titles."""
+    stated = (identify(title, "", "").title for title in _FORMER.split(front.get("previous_titles", "")))
+    return tuple(title for title in stated if title)
 
 
 def front_status(front: dict[str, str], consolidated: bool) -> ActStatus:

@@ -49,4 +49,5 @@ class ParsedAct:
     in_force_from: dt.date | None = None  # of the act, where its text as published says it
     issuer: str = ""  # of a regulation, in the genitive: „Ministra Zdrowia”
     annexes: tuple[ParsedAnnex, ...] = ()
+    former_titles: tuple[str, ...] = ()  # of the act, where a statute has since renamed it
     preamble: str = ""  # what stands before the first article: a regulation says there what authorises it

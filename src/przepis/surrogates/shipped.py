@@ -20,10 +20,11 @@ from przepis.surrogates.word_code import pack_lines, squeezed, unpacked_lines, z
 
 FILE_NAME = "annotations.zip"
 HASH_BYTES = 4  # compared with the few wordings of one article: another passes for it once in 10^9 times
-_TEXTS = (*WRITTEN_FIELDS, "more")  # a line each
+_TEXTS = (*WRITTEN_FIELDS, "more", "settles")  # a line each; a file without a list of its lines lacks the last
 _FACTS = ("article_id", "annotator", "prompt_version", "written", "grade")
 _BETWEEN = "\t"  # the questions of a line
 _SINGLE = ("summary", "theme")
+_MAY_BE_EMPTY = (*_SINGLE, "settles")
 _BROKEN = (OSError, KeyError, ValueError, EOFError, IndexError, zipfile.BadZipFile, lzma.LZMAError)
 
 
@@ -38,10 +39,11 @@ def read_shipped(folder: Path | None = None) -> Iterator[Surrogate]:
         with zipfile.ZipFile(path) as file:
             parts = {name: file.read(name) for name in file.namelist()}
         facts = json.loads(lzma.decompress(parts["facts"]))
+        names = facts.get("lines", _TEXTS[:-1])
         lines = unpacked_lines(parts)
         rows = zip(*(facts[name] for name in _FACTS), strict=True)
         for number, row in enumerate(rows):
-            texts = dict(zip(_TEXTS, islice(lines, len(_TEXTS)), strict=True))
+            texts = dict(zip(names, islice(lines, len(names)), strict=True))
             data = {name: text if name in _SINGLE else _split(text) for name, text in texts.items()}
             short = parts["hashes"][number * HASH_BYTES : (number + 1) * HASH_BYTES].hex()
             yield surrogate_from_json(row[0], short, data | dict(zip(_FACTS, row, strict=True)))
@@ -87,7 +89,7 @@ def write_shipped(store: Store, folder: Path, annotators: tuple[str, ...] = ("cl
 def packed(surrogates: Collection[Surrogate]) -> bytes:
     """What ``read_shipped`` reads. A file a year, as JSON, took half as much again."""
     rows = [to_json(surrogate) for surrogate in surrogates]
-    facts = {name: [row[name] or "" for row in rows] for name in _FACTS}
+    facts = {name: [row[name] or "" for row in rows] for name in _FACTS} | {"lines": list(_TEXTS)}
     lines = (_joined(row, name) for row in rows for name in _TEXTS)
     hashes = b"".join(bytes.fromhex(row["text_hash"][: 2 * HASH_BYTES]) for row in rows)
     return zipped({"facts": squeezed(json.dumps(facts).encode()), "hashes": hashes, **pack_lines(lines)})
@@ -95,7 +97,7 @@ def packed(surrogates: Collection[Surrogate]) -> bytes:
 
 def _joined(row: dict[str, Any], name: str) -> str:
     texts = [row[name]] if name in _SINGLE else row[name]
-    if any(_BETWEEN in text or "\n" in text or not (text or name in _SINGLE) for text in texts):
+    if any(_BETWEEN in text or "\n" in text or not (text or name in _MAY_BE_EMPTY) for text in texts):
         raise InputError(f"{row['article_id']}: {name} has a tab, a line break or an empty text; annotate it again")
     return _BETWEEN.join(texts)
 

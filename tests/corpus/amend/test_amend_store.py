@@ -250,6 +250,28 @@ def test_the_faces_name_day_and_cause(home: Path) -> None:
     assert found == [("2018-06-01", True, "first"), ("2020-06-01", True, "repealed")]
 
 
+def _said_of_changes(home: Path, since: str, *more: str) -> str:
+    asked = ["--home", str(home), "corpus", "changes", "--since", since, *more]
+    return " ".join(CliRunner().invoke(cli, asked).output.split())
+
+
+def test_where_no_amending_act_was_applied_nothing_is_said_not_to_have_changed(home: Path, tmp_path: Path) -> None:
+    assert "do 2020-01-20), ale zmian artykuł po artykule w nich nie ustalono" in _said_of_changes(home, "2018-06-01")
+    one = tmp_path / "one"
+    with Store(one, create=True) as store:
+        import_markdown(store, home / "texts" / "DU-2020-20.md", workers=1)
+        act_id = store.acts()[0].act_id
+    of_act = _said_of_changes(one, "2018-06-01", "--act", act_id)
+    assert "jeden tekst tego aktu, według stanu na 2020-01-20: co się zmieniło od 2018-06-01" in of_act
+    assert "`przepis setup --history`" in of_act
+    assert "po jednym tekście każdego aktu" in _said_of_changes(one, "2018-06-01")
+    later = _said_of_changes(one, "2020-02-01", "--act", act_id)
+    assert later.startswith("Zbiór nie ma brzmień tego aktu nowszych niż 2020-02-01.")
+    assert _said_of_changes(one, "2020-02-01").startswith("Zbiór nie ma brzmień nowszych niż 2020-02-01.")
+    _applied(home).close()
+    assert _said_of_changes(home, "2022-01-01").startswith("Zbiór nie ma brzmień nowszych niż 2022-01-01.")
+
+
 def test_of_a_range_those_are_shown_that_there_were_on_the_day(home: Path) -> None:
     _applied(home).close()
     run = CliRunner()

@@ -15,8 +15,9 @@ from przepis.corpus.amend.schedule import Archive
 from przepis.corpus.amend.targets import Targets
 from przepis.corpus.amend.timeline import Anchor, Refusal, Timeline, Wording, build_timeline
 from przepis.corpus.ingest import headings_id
-from przepis.corpus.prepare import exact_hash, pack_units, text_hash
+from przepis.corpus.prepare import exact_hash, text_hash
 from przepis.corpus.store import Store
+from przepis.corpus.stored_units import pack_units
 from przepis.corpus.units import UnitStyle
 from przepis.errors import InputError
 from przepis.law.base_acts import bare_title, base_acts

@@ -48,15 +48,20 @@ class Validity:
     witnesses: tuple[Witness, ...] = ()
     disagreement: str = ""
     known_to: dt.date | None = None  # ends after this day are not known
+    end_known_by: dt.date | None = None  # an end without a day came by this one: on it the status was read
 
     def in_force_on(self, day: dt.date) -> bool | None:
-        """None: cannot be told. What ended on a day unknown was in force as long as there are texts of it."""
+        """None: cannot be told. What ended on a day unknown was in force as long as there are texts of it, and has
+        ended only by the day on which that is known."""
         if self.since is not None and day < self.since:
             return False
         if self.until is not None:
             return day < self.until
         if self.status in ("repealed", "expired"):
-            return self.last_text is not None and day <= self.last_text
+            if self.last_text is None:
+                return False
+            later = None if self.end_known_by and day < self.end_known_by else False
+            return True if day <= self.last_text else later
         return None if self.status == "unknown" else True
 
     def in_force_known_to(self, day: dt.date) -> dt.date | None:
@@ -64,14 +69,15 @@ class Validity:
         return self.known_to if self.in_force_on(day) and self.known_to and self.known_to < day else None
 
     def status_on(self, day: dt.date) -> ActStatus:
-        """``repealed`` and ``expired`` only once the day has come."""
-        if self.status in ("repealed", "expired") and self.in_force_on(day):
-            return "in_force"
-        return self.status
+        """``repealed`` and ``expired`` only once the day has come; ``unknown`` where it may have."""
+        if self.status not in ("repealed", "expired"):
+            return self.status
+        in_force = self.in_force_on(day)
+        return "unknown" if in_force is None else "in_force" if in_force else self.status
 
 
 def validity_from_json(data: dict[str, Any]) -> Validity:
-    days = {name: _day(data.get(name)) for name in ("since", "until", "last_text", "known_to")}
+    days = {name: _day(data.get(name)) for name in ("since", "until", "last_text", "known_to", "end_known_by")}
     seen = tuple(_witness(w) for w in data.get("witnesses", ()))
     known = {f.name for f in dataclasses.fields(Validity)}
     return Validity(**{**{k: v for k, v in data.items() if k in known}, **days, "witnesses": seen})

@@ -85,7 +85,8 @@ def disagreements(store: Store) -> list[Validity]:
 def validities(store: Store) -> dict[str, Validity]:
     """Every act's verdict as last settled."""
     rows = store.db.execute("SELECT act_id, kind, body FROM validity JOIN acts USING (act_id)")
-    return {act_id: _read(body, kind) for act_id, kind, body in rows}
+    today = store.present_day()
+    return {act_id: _read(body, kind, today) for act_id, kind, body in rows}
 
 
 def validity_of(store: Store, act_id: str) -> Validity:
@@ -96,14 +97,15 @@ def validity_of(store: Store, act_id: str) -> Validity:
 def _read_validity(store: Store, act_id: str) -> Validity:
     row = store.db.execute("SELECT body FROM validity WHERE act_id = ?", (act_id,)).fetchone()
     act = store.act(act_id)
-    return _read(row[0], act.kind) if row else Validity(act_id, act.status)
+    return _read(row[0], act.kind, store.present_day()) if row else Validity(act_id, act.status)
 
 
-def _read(body: str, kind: ActKind) -> Validity:
-    """How far its end is known is worked out anew: what has been read may have grown since it was settled."""
+def _read(body: str, kind: ActKind, today: dt.date) -> Validity:
+    """How far its end is known is worked out anew: what has been read may have grown since it was settled. No source
+    says on what day a status was read: today it surely had been."""
     verdict = validity_from_json(json.loads(body))
     known = known_to(kind, verdict.last_text) if verdict.last_text else None
-    return dataclasses.replace(verdict, known_to=known)
+    return dataclasses.replace(verdict, known_to=known, end_known_by=today)
 
 
 def _verdicts(store: Store, heard: Witnesses) -> list[Validity]:

@@ -5,6 +5,7 @@ Every face of the product asks here, so that none says more, or less, than anoth
 
 from __future__ import annotations
 
+import dataclasses
 import datetime as dt
 import functools
 import json
@@ -126,14 +127,15 @@ def _rulings(store: Store, article: Article, day: dt.date) -> Iterator[Ruled]:
 
 
 def ended_acts(store: Store, day: dt.date) -> frozenset[str]:
-    """Acts that are certainly not in force on a day; of an act with a status unknown that cannot be said."""
+    """Acts that are certainly not in force on a day; of one whose status or end is unknown that cannot be said."""
     query = """SELECT act_id, body FROM validity JOIN acts USING (act_id)
         WHERE acts.status IN ('repealed', 'expired') OR until IS NOT NULL OR since > ?"""
     rows = store.db.execute(query, (day.isoformat(),))
-    return frozenset(act_id for act_id, body in rows if _read_validity(body).in_force_on(day) is False)
+    today = present_day(store)
+    return frozenset(act_id for act_id, body in rows if _read_validity(body, today).in_force_on(day) is False)
 
 
 @functools.lru_cache(maxsize=8192)
-def _read_validity(body: str) -> Validity:
+def _read_validity(body: str, today: dt.date) -> Validity:
     """Kept: every day asks for nearly the same acts."""
-    return validity_from_json(json.loads(body))
+    return dataclasses.replace(validity_from_json(json.loads(body)), end_known_by=today)

@@ -12,7 +12,7 @@ from przepis.index.local.lexical import open_array
 
 LARGE = 200_000  # vectors; fewer are all compared by their signs within 2 ms
 N_CELLS = 2048
-SHARE = 0.08  # of the vectors, in the cells nearest to the question; recall beside time: benchmarks/coarse_vectors.py
+SHARE = 0.05  # of the vectors, in the cells nearest to the question; recall beside time: benchmarks/coarse_vectors.py
 FITTED_ON = 50_000
 ROUNDS = 8
 _AT_ONCE = 20_000

@@ -23,6 +23,8 @@ from przepis.index.local.cells import LARGE, Cells
 from przepis.index.local.lexical import open_array
 
 DENSE_FIELDS = ("chunks", "questions", "asked")
+SETTLED_BY = "settled_by.npy"  # of each vector, the unit of its article that settles what it asks, where that is known
+NO_UNIT = -1
 _ARRAYS = ("vectors", "scales", "owners", "starts")
 PROMISING = 20  # vectors compared whole after their signs, for every article wanted (benchmarks/coarse_vectors.py)
 _FEW = 4000  # values that are partitioned at once
@@ -41,8 +43,10 @@ class DenseField:
         n_articles: int,
         signs: np.ndarray | None = None,
         cells: Cells | None = None,
+        settled_by: np.ndarray | None = None,
     ) -> None:
         """``signs`` stand in the order of the vectors, or in that of ``cells`` where there are some."""
+        self.settled_by = settled_by
         self.vectors = vectors
         self.scales = scales
         self.owners = owners
@@ -62,7 +66,8 @@ class DenseField:
         coarse = folder / "signs.npy"
         signs = open_array(coarse) if coarse.exists() else None
         cells = Cells.open(folder / "cells") if (folder / "cells").exists() else None
-        return cls(vectors, scales, owners, starts, n_articles, signs, cells)
+        settled_by = open_array(folder / SETTLED_BY) if (folder / SETTLED_BY).exists() else None
+        return cls(vectors, scales, owners, starts, n_articles, signs, cells, settled_by)
 
     @classmethod
     def of(cls, rows: np.ndarray, vectors: np.ndarray, scales: np.ndarray, n_articles: int) -> DenseField:
@@ -181,6 +186,22 @@ class DenseField:
         if len(has):
             pooled[has] = np.maximum.reduceat(self._cosines(query, at), begins)
         return pooled
+
+    def settling(self, query: np.ndarray, rows: np.ndarray, least_lead: float) -> list[int]:
+        """Of each row the unit that settles its nearest vector, where that is known and leads those of others by so
+        much; else ``NO_UNIT``."""
+        found = [NO_UNIT] * len(rows)
+        has, at, begins = self._places(rows)
+        if self.settled_by is None or not len(has):
+            return found
+        units, cosines = self.settled_by[at], self._cosines(query, at)
+        for place, begin, end in zip(has.tolist(), begins.tolist(), [*begins[1:].tolist(), len(at)], strict=True):
+            own, near = units[begin:end], cosines[begin:end]
+            unit = int(own[near.argmax()])
+            others = near[own != unit]
+            if unit != NO_UNIT and (not len(others) or near.max() - others.max() >= least_lead):
+                found[place] = unit
+        return found
 
     def _places(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Which of these rows have vectors; where all those vectors stand; where each row's begin among them."""

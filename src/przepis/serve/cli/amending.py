@@ -11,7 +11,7 @@ from rich.markup import escape
 from przepis.corpus.amend.applying import apply_amendments
 from przepis.corpus.amend.keeping import keep_folder
 from przepis.corpus.store import Store
-from przepis.corpus.wordings import Changed
+from przepis.corpus.wordings import Changed, why_no_changes
 from przepis.law.labels import provision_name
 from przepis.library import Library
 from przepis.messages import Messages
@@ -66,7 +66,8 @@ def changes(context: Context, since: dt.date, act: str | None, as_json: bool) ->
             context.print_json(found)
             return
         if not found:
-            click.echo(context.say("no_changes", since=since.isoformat()))
+            told = why_no_changes(library.store.db, since, library.act_id(act) if act else None)
+            click.echo(context.say.note(told))
         for change in found:
             context.console.print(_line(library, change, context.say))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime as dt
 from pathlib import Path
 
@@ -9,9 +10,7 @@ import click
 from rich.markup import escape
 
 from przepis.answer.causes import moment_line
-from przepis.answer.shown import unseen_changes
 from przepis.corpus.checks import corpus_stats, reference_rates, unresolved_bases, verify_corpus
-from przepis.corpus.diff import diff_wordings
 from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
 from przepis.corpus.validity.settle import disagreements
@@ -174,8 +173,10 @@ def diff(context: Context, citation: str, start: dt.date, end: dt.date, as_json:
     """How an article's wording changed between two dates."""
     with context.library() as library:
         older, newer = library.article(citation, start), library.article(citation, end)
-        change = diff_wordings(
-            older, newer, f"{start} ({_source(library, older)})", f"{end} ({_source(library, newer)})"
+        change = dataclasses.replace(
+            library.diff(citation, start.isoformat(), end.isoformat()),
+            older=f"{start} ({_source(library, older)})",
+            newer=f"{end} ({_source(library, newer)})",
         )
         if as_json:
             context.print_json(change)
@@ -184,8 +185,7 @@ def diff(context: Context, citation: str, start: dt.date, end: dt.date, as_json:
             for moment in library.moments(citation):
                 if start < moment.day <= end:
                     context.console.print(f"[dim]{escape(moment_line(moment, context.say))}[/]")
-            unseen = unseen_changes(library.notes(newer, end))
-            print_notes(context.console, [library.presenter.note(told, context.say) for told in unseen])
+            print_notes(context.console, [library.presenter.note(told, context.say) for told in change.notes])
             print_change(context.console, change, context.say)
 
 

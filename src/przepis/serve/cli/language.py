@@ -29,9 +29,9 @@ _FURNITURE = {
     "Commands:": "Polecenia:",
     "Show this message and exit.": "Pokaż tę pomoc i zakończ.",
     "Show the version and exit.": "Pokaż wersję i zakończ.",
-    "[default: ": "[domyślnie: ",
+    "[default:": "[domyślnie:",  # without what follows: a line may end there
     "[required]": "[wymagane]",
-    "; required]": "; wymagane]",
+    " required]": " wymagane]",
 }
 
 
@@ -108,6 +108,9 @@ def _help(command: click.Command, language: Language, context: click.Context) ->
 
 def usage_error(error: click.ClickException, say: Messages) -> str:
     """What is wrong with the command line, in the person's language."""
+    if isinstance(error, click.NoSuchOption) and error.ctx is not None and _of_all_commands(error, error.ctx):
+        command = error.ctx.command_path.partition(" ")[2]
+        return say("usage_option_before", name=error.option_name, command=command)
     if say.language == "en":
         return error.format_message()
     if isinstance(error, click.NoSuchOption):
@@ -122,3 +125,8 @@ def usage_error(error: click.ClickException, say: Messages) -> str:
     if isinstance(error, click.BadParameter) and error.param is not None:
         return say("usage_bad", name=error.param.opts[0] if error.param.opts else "", detail=error.message)
     return say("usage_other", detail=error.format_message())
+
+
+def _of_all_commands(error: click.NoSuchOption, context: click.Context) -> bool:
+    """``przepis search x --lang en``: an option of `przepis` itself, behind the command."""
+    return any(error.option_name in parameter.opts for parameter in context.find_root().command.params)

@@ -18,8 +18,8 @@ from przepis.corpus.excerpt import SNIPPET, excerpt
 from przepis.corpus.outline import Outline
 from przepis.corpus.raised import raised_text
 from przepis.corpus.units import UNKNOWN, unprinted_numbers
-from przepis.law.labels import provision_name, whole_name
-from przepis.law.printing import format_citation
+from przepis.law.labels import printed_raised, provision_name, whole_name
+from przepis.law.printing import format_citation, printed_heading
 from przepis.library import Library
 from przepis.messages import Messages
 from przepis.records import Act, Article, Found, Note, Provision
@@ -57,7 +57,7 @@ def _print_hit(console: Console, hit: Provision, query: str, say: Messages) -> N
     title = "" if hit.act_title in hit.citation else f" · {hit.act_title}"
     console.print(f"[bold]{hit.rank:>2}. {escape(hit.citation + title)}[/]  [dim]{escape(sure)}[/]")
     if hit.headings:
-        console.print(f"    [dim]{escape(' › '.join(hit.headings[-2:]))}[/]")
+        console.print(f"    [dim]{escape(' › '.join(map(printed_heading, hit.headings[-2:])))}[/]")
     console.print(_snippet(hit, query))
     if hit.summary:
         console.print(f"    [italic dim]{escape(say('summary_ours', summary=hit.summary))}[/]")
@@ -73,7 +73,7 @@ def _print_hit(console: Console, hit: Provision, query: str, say: Messages) -> N
 
 
 def _snippet(hit: Provision, query: str) -> Text:
-    text = Text(f"    {excerpt(hit.text, hit.unit.text if hit.unit else '', SNIPPET)}")
+    text = Text(f"    {printed_raised(excerpt(hit.text, hit.unit.text if hit.unit else '', SNIPPET))}")
     for start, end in marked_spans(text.plain, query):
         text.stylize("bold green", start, end)
     return text
@@ -97,7 +97,7 @@ def print_article(
     """``cited``: paths of the units that the citation names; they are marked."""
     console.print(f"[bold]{escape(heading_line(library, article))}[/]")
     if article.headings:
-        console.print(f"[dim]{escape(' › '.join(article.headings))}[/]")
+        console.print(f"[dim]{escape(' › '.join(map(printed_heading, article.headings)))}[/]")
     print_notes(console, [library.presenter.note(told, say) for told in library.notes(article, on)])
     console.print()
     standing = library.standing(article, on)
@@ -118,7 +118,7 @@ def print_article(
 
 def _print_coming(console: Console, blocks: Iterable[ComingBlock], say: Messages) -> None:
     for block in blocks:
-        console.print(f"[yellow]{escape(say.note(block.title))}[/]\n{escape(block.text)}\n")
+        console.print(f"[yellow]{escape(say.note(block.title))}[/]\n{escape(printed_raised(block.text))}\n")
 
 
 def _print_belonging(console: Console, library: Library, article: Article, say: Messages) -> None:
@@ -142,9 +142,9 @@ def _print_wording(console: Console, article: Article, cited: Collection[tuple[s
     for line in raised_text(article.text, article.units).split("\n"):
         mark = f"[dim]{unprinted[position] or f'§ {UNKNOWN}'}.[/] " if position in unprinted else ""
         if any(start <= position < end for start, end in spans):
-            console.print(f"[green]►[/] {mark}[bold]{escape(line)}[/]")
+            console.print(f"[green]►[/] {mark}[bold]{escape(printed_raised(line))}[/]")
         else:
-            console.print(f"{mark}{escape(line)}")
+            console.print(f"{mark}{escape(printed_raised(line))}")
         position += len(line) + 1
 
 
@@ -158,7 +158,7 @@ def print_notes(console: Console, notes: Sequence[Note], indent: str = "") -> No
 def print_outline(console: Console, contents: Outline, act: Act) -> None:
     for section in contents.sections:
         for depth, heading in section.opened:
-            console.print(f"{'  ' * depth}[bold]{escape(heading)}[/]")
+            console.print(f"{'  ' * depth}[bold]{escape(printed_heading(heading))}[/]")
         labels = [provision_name(e.label, paragraphs=act.paragraphs) for e in section.entries]
         ends = labels[0] if len(labels) == 1 else f"{labels[0]} – {labels[-1]}"
         console.print(f"{'  ' * len(section.headings)}[dim]{escape(ends)}[/]")

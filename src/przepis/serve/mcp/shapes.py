@@ -135,6 +135,7 @@ class Comparison(BaseModel):
     newer: str
     changed: list[ChangedUnit]
     note: str = ""
+    warnings: list[str] = Field(default=[], description="Later changes that the newer wording does not have")
 
 
 class Mention(BaseModel):

@@ -11,6 +11,8 @@ from pydantic import Field
 from przepis import records
 from przepis.answer.coming import ComingBlock, coming_blocks
 from przepis.answer.flattened import flattened_notes
+from przepis.answer.reworded import reworded
+from przepis.answer.verification import Verification
 from przepis.corpus.excerpt import excerpt
 from przepis.corpus.history import Moment
 from przepis.corpus.outline import Section
@@ -137,8 +139,13 @@ class Tools:
             day = as_day(on)
             article = library.article(citation, day)
             unit, path = _cited_unit(library, citation, article)
+            wording = article
+            if unit is None:  # wording that has begun may have it
+                wording = reworded(article, library.standing(article, day)).article
+                unit, path = _cited_unit(library, citation, wording)
+                wording = wording if unit is not None else article
             told = (*flattened_notes(article, path, unit, library.names), *library.notes(article, day))
-            text, clipped = clip(whole_text(article.text, article.units, unit))
+            text, clipped = clip(whole_text(wording.text, wording.units, unit))
             act, version = library.act(article.act_id), library.version(article.version_id)
             return ArticleText(
                 article_id=article.article_id,
@@ -182,7 +189,7 @@ class Tools:
             exact_wording=wording,
             clipped=clipped,
             reason=done.reason[:300],
-            next_step=_cite_as(name, done.notes) if done.verified else _next_step(done.exists, done.in_force),
+            next_step=_cite_as(name, done.notes) if done.verified else _next_step(done, quote),
         )
 
     def list_versions(self, citation_or_act: Citation) -> Versions:
@@ -208,6 +215,7 @@ class Tools:
             article_id = library.article_id(citation, "ever")
             versions = [_version_id(library, article_id, written) for written in (older, newer)]
             change = library.diff(article_id, *versions)
+            unseen = [library.presenter.note(told, ENGLISH).text[:200] for told in change.notes][:3]
         rows: list[ChangedUnit] = []
         left = MAX_TEXT
         for unit in change.units:
@@ -224,6 +232,7 @@ class Tools:
             newer=change.newer,
             changed=rows,
             note=f"{omitted} more units changed: ask for the wordings with get_article." if omitted else note,
+            warnings=unseen,
         )
 
     def related_provisions(self, citation: Citation) -> Related:
@@ -338,17 +347,20 @@ def _moment(library: Library, moment: Moment) -> VersionRow:
 
 
 def _cite_as(name: str, notes: Sequence[Note]) -> str:
+    begun = [ENGLISH.note(told) for told in notes if told.key == "note_quote_begun"]
     flattened = any(told.key == "note_flattened" for told in notes)
-    return f"The number is a raised one: cite it as {name}." if flattened else ""
+    return " ".join((*begun, *([f"The number is a raised one: cite it as {name}."] if flattened else [])))
 
 
-def _next_step(exists: bool | None, in_force: bool | None) -> str:
-    if exists is None:
+def _next_step(done: Verification, quote: str) -> str:
+    if done.exists is None:
         return "It can be neither confirmed nor denied here: see list_versions for the days whose law is known."
-    if not exists:
+    if not done.exists:
         return "Do not cite it. Use find_provision to look for the right one."
-    if in_force is None:
+    if done.in_force is None:
         return "Whether it is in force is not known here: read the official text, which get_article names."
-    if not in_force:
+    if not done.in_force:
         return "Do not cite it as law in force. Use list_versions for its history, find_provision for what replaced it."
+    if quote.strip() and done.quote_found is None:
+        return "Whether it reads so on that day is not known here: read the official text, which get_article names."
     return "Quote exact_wording instead, or verify another provision."

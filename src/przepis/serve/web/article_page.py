@@ -10,7 +10,7 @@ from typing import Any
 from przepis.answer.causes import standing_lines, wording_days
 from przepis.answer.coming import ComingBlock, begun_first
 from przepis.answer.context import cited_name
-from przepis.answer.shown import summarised, unseen_changes
+from przepis.answer.shown import summarised
 from przepis.corpus.publication import official_url
 from przepis.errors import CitationError
 from przepis.law.citations import format_citation
@@ -156,16 +156,14 @@ def _mentions(library: Library, targets: Iterable[str], own: str, links: Links) 
 
 def diff_view(library: Library, article_id: str, older: str, newer: str, say: Messages) -> dict[str, Any]:
     change = library.diff(article_id, older, newer)
-    newer_on = _day_of(library, newer)
-    unseen = unseen_changes(library.notes(library.wording(article_id, newer_on), newer_on))
     return {
-        "warnings": warnings(unseen, say),
+        "warnings": warnings(change.notes, say),
         "article_id": article_id,
         "citation": format_citation(article_id, library.names),
         "change": change,
         "act": library.store.act(article_id.partition("#")[0]),
         "older_on": _day_of(library, older),
-        "newer_on": newer_on,
+        "newer_on": _day_of(library, newer),
     }
 
 

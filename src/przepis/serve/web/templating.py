@@ -14,6 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from przepis.law.printing import printed_heading
 from przepis.messages import Language, Messages
 from przepis.serve.web.article_text import raised
 from przepis.serve.web.links import Links
@@ -32,6 +33,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters["raised"] = raised
+    environment.filters["heading"] = printed_heading
     return environment
 
 
