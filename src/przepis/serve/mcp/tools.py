@@ -13,7 +13,6 @@ from przepis.answer.coming import ComingBlock, coming_blocks
 from przepis.answer.flattened import flattened_notes
 from przepis.answer.reworded import reworded
 from przepis.answer.verification import Verification
-from przepis.corpus.excerpt import excerpt
 from przepis.corpus.history import Moment
 from przepis.corpus.outline import Section
 from przepis.corpus.publication import official_url
@@ -26,6 +25,7 @@ from przepis.library import Library
 from przepis.messages import Messages
 from przepis.present import status_of
 from przepis.records import Article, Note, Unit
+from przepis.retrieve.highlight import shortened
 from przepis.serve.http.live import Live
 from przepis.serve.mcp.shapes import (
     MAX_TEXT,
@@ -88,7 +88,9 @@ class Tools:
                 if named
                 else "Nothing found: ask with other words, or leave out `act`."
             )
-        return Found(provisions=[_provision(hit) for hit in found.hits], act=named, note=" ".join(notes)[:600])
+        return Found(
+            provisions=[_provision(hit, question) for hit in found.hits], act=named, note=" ".join(notes)[:600]
+        )
 
     def find_acts(
         self,
@@ -278,14 +280,14 @@ def _mention(library: Library, target: str) -> Mention:
     return Mention(article_id=target, citation=format_citation(target, library.names)[:120], act=title, begins=begins)
 
 
-def _provision(hit: records.Provision) -> Provision:
+def _provision(hit: records.Provision, question: str) -> Provision:
     return Provision(
         article_id=hit.article_id,
         citation=hit.citation[:140],
         act=hit.act_title[:100],
         heading=hit.headings[-1][:80] if hit.headings else "",
         unit=display_path(hit.unit.path) if hit.unit else "",
-        snippet=excerpt(hit.text, hit.unit.text if hit.unit else "", SNIPPET),
+        snippet=shortened(hit.text, hit.unit.text if hit.unit else "", question, SNIPPET),
         summary=hit.summary[:120],
         status=hit.status,
         law_as_of=hit.law_as_of,
