@@ -14,6 +14,7 @@ from przepis import __version__
 from przepis.answer.asked import as_text, check_k, check_options, check_query, not_searchable
 from przepis.answer.cited import open_cited
 from przepis.answer.doubt import doubt
+from przepis.answer.merged import AsItReads
 from przepis.answer.now_shown import now_shown
 from przepis.answer.of_day import hits_of_day
 from przepis.corpus.act_list import act_kind
@@ -423,7 +424,7 @@ class Library(Lookups):
         """Opened before the search: where no model is set, nothing is searched in vain."""
         from przepis.answer.answering import Answerer  # here and above: a search does not wait for what answers need
 
-        return Answerer(self.store, self.resolver, self.client, language or self.settings.language)
+        return Answerer(AsItReads(self.store), self.resolver, self.client, language or self.settings.language)
 
     def status(self) -> dict[str, Any]:
         """What is served: the corpus in figures, the index, the pipeline, whether a model is set."""

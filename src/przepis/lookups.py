@@ -9,6 +9,7 @@ from typing import Literal
 
 from przepis.answer.asked import as_text
 from przepis.answer.cited import act_not_here, why_not
+from przepis.answer.merged import as_it_reads
 from przepis.answer.shown import ShownHit, act_notes, show_hit, standing_notes, unseen_changes
 from przepis.answer.verification import Verification, verify_citation
 from przepis.corpus.act_list import ActFilter, ActList, list_acts
@@ -165,15 +166,16 @@ class Lookups:
         return self.wording(self.article_id(citation, day), day)
 
     def wording(self, article_id: str, on: dt.date | None = None) -> Article:
-        """As it stands on a day; without one, today: our own text where amending acts came after the official one."""
+        """As it stands on a day; without one, today: our own text where amending acts came after the official one, or
+        where what that prints as coming has begun."""
         if on is not None:
-            return self.store.article(article_id, on)
+            return as_it_reads(self.store, self.store.article(article_id, on), on)
         newest = self.store.article(article_id)
         try:
             today = self.store.article(article_id, present_day(self.store))
         except CitationError:
             return newest
-        return today if today.ours or today.unsettled else newest
+        return today if today.ours or today.unsettled else as_it_reads(self.store, newest)
 
     def articles(self, citation: str, on: dt.date | str | None = None) -> list[Article]:
         """All that a citation names, a range too; of several articles those that there were on the day."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from przepis.answer.shown import reworded_since, show_hit, standing_notes, unseen_changes
+from przepis.answer.shown import show_hit, standing_notes, unseen_changes
 from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
 from przepis.corpus.validity.changes import changes_after, repealed_since, shipped_changes
@@ -115,14 +115,16 @@ def test_a_hit_gives_the_words_that_are_law_by_its_day(store: Store, day: dt.dat
     store.put_surrogates([Surrogate(article_id, "", "Łódź najmuje się na rok.", "najem", ())])
     shown = show_hit(store, names, Hit(article_id, 1.0, 1), day)
     told = {each.key: dict(each.values) for each in shown.notes}
-    assert (reworded_since(shown.standing) == day) is reworded
-    assert ("warn_new_words" in told) is reworded
+    assert shown.article.ours is reworded
+    assert ("Najem trwa dwa lata." in shown.article.text) is reworded
+    assert ("warn_ours" in told) is reworded
     assert bool(shown.summary) is not reworded, "a summary of the wording before says what is no longer law"
     if reworded:
-        assert "Najem trwa dwa lata." in told["warn_new_words"]["words"]
-    article = shown.article
-    tones = [badge.tone for badge in badges(shown.standing, article, shown.version, Messages("pl"))]
-    assert ("good" in tones) is not reworded
+        assert told["warn_ours"]["day"] == "2015-07-01"
+        assert shown.article.valid_from == day
+        assert "ze zm." in shown.formal
+    badged = [badge.text for badge in badges(shown.standing, shown.article, shown.version, Messages("pl"))]
+    assert ("tekst nieurzędowy" in badged) is reworded
 
 
 def test_two_days_of_one_text_are_not_said_to_have_one_law(store: Store) -> None:

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from przepis.answer.cited import open_cited
+from przepis.answer.merged import AsItReads
 from przepis.answer.reworded import reworded
 from przepis.answer.verification import Verification
 from przepis.corpus.importing import import_markdown
@@ -18,7 +19,7 @@ from przepis.corpus.store import Store
 from przepis.corpus.validity.coming_days import LineDay, keep, line_key
 from przepis.lookups import Lookups
 from przepis.messages import in_words
-from przepis.records import Run
+from przepis.records import Cause, Run
 from przepis.serve.mcp.tools import Tools
 
 TITLE = "Obwieszczenie w sprawie ogłoszenia jednolitego tekstu ustawy o najmie łodzi"
@@ -33,13 +34,19 @@ TEXT = (
     "2) **(uchylony)**\n\n"
     "##### Art. 3.\n\n1. Łódź stoi przy pomoście.\n\n1. **Łódź stoi w hangarze.**\n\n"
     "##### Art. 4.\n\n1. Wynajmujący:\n\n1) prowadzi rejestr łodzi;\n\n2) wydaje klucz do hangaru.\n\n"
-    "2) **wydaje klucz do przystani;**\n\n3) **odbiera klucz po najmie.**\n"
+    "2) **wydaje klucz do przystani;**\n\n3) **odbiera klucz po najmie.**\n\n"
+    "##### Art. 5.\n\n1. Bosman:\n\n1) liczy łodzie;\n\n2) waży kotwice.\n\n"
+    "2. Kapitan:\n\n1) liczy wiosła;\n\n2) waży żagle.\n\n2) **(uchylony)**\n\n3. **Port zamyka się o zmroku.**\n\n"
+    "##### Art. 6.\n\n1. Port czynny jest latem.\n\n2. Zimą stoi.\n\n3. Wiosną się maluje.\n\n"
+    "1a. **Wejście jest płatne.**\n"
 )
 BEGUN, BEFORE, LATER = dt.date(2015, 7, 1), dt.date(2015, 6, 30), dt.date(2016, 3, 1)
 COMING = {
     "1": ("Kaucja za wynajętą łódź wynosi 800 złotych.", "3. Kaucję przyjmuje bosman portu."),
     "2": ("2) (uchylony)",),
     "4": ("2) wydaje klucz do przystani;", "3) odbiera klucz po najmie."),
+    "5": ("2) (uchylony)", "3. Port zamyka się o zmroku."),
+    "6": ("1a. Wejście jest płatne.",),
 }
 
 
@@ -117,7 +124,7 @@ def test_a_unit_that_begun_words_add_exists(lookups: Lookups) -> None:
 
 
 def test_the_units_of_the_day_have_their_places(lookups: Lookups) -> None:
-    article = lookups.article("art. 4 ustawy o najmie łodzi")
+    article = lookups.store.article(lookups.article_id("art. 4 ustawy o najmie łodzi"))
     day = reworded(article, lookups.standing(article, LATER)).article
     assert [unit.path for unit in day.units] == [
         ("pass:1",),
@@ -150,15 +157,57 @@ def opened(lookups: Lookups, unit: str, on: dt.date | None = LATER) -> Run:
     return open_cited(lookups.store, lookups.names, reading, on, 10)
 
 
-def test_a_unit_that_begun_words_add_is_not_said_to_be_missing(lookups: Lookups) -> None:
+def test_a_unit_that_begun_words_add_is_opened(lookups: Lookups) -> None:
     run = opened(lookups, "art. 1 ust. 3")
-    assert [(note.key, dict(note.values)["day"]) for note in run.notes] == [("note_unit_begun", "2015-07-01")]
-    assert "ust. 3" in in_words(run.notes)[0]
-    assert (run.hits[0].unit, run.hits[0].confidence) == (None, 1.0), "its words stand beside the text"
+    assert run.notes == ()
+    assert run.hits[0].unit is not None
+    assert run.hits[0].unit.text == "3. Kaucję przyjmuje bosman portu."
     assert [note.key for note in opened(lookups, "art. 1 ust. 3", BEFORE).notes] == ["note_no_unit"]
     missing = opened(lookups, "art. 1 ust. 4")
     assert [note.key for note in missing.notes] == ["note_no_unit"]
     assert "ma ust. 1–ust. 3" in in_words(missing.notes)[0]
+
+
+def test_where_not_all_can_be_placed_a_new_unit_is_not_said_to_be_missing(lookups: Lookups) -> None:
+    run = opened(lookups, "art. 5 ust. 3")
+    assert [(note.key, dict(note.values)["day"]) for note in run.notes] == [("note_unit_begun", "2015-07-01")]
+    assert "ust. 3" in in_words(run.notes)[0]
+    assert (run.hits[0].unit, run.hits[0].confidence) == (None, 1.0), "its words stand beside the text"
+
+
+def test_an_article_whose_new_words_have_all_a_place_is_shown_with_them(lookups: Lookups) -> None:
+    whole = lookups.article("art. 1 ustawy o najmie łodzi", LATER)
+    assert whole.text.splitlines() == [
+        "1. Kaucja za wynajętą łódź wynosi 800 złotych.",
+        "2. Kaucję zwraca się w dniu zwrotu łodzi.",
+        "3. Kaucję przyjmuje bosman portu.",
+    ]
+    assert (whole.ours, whole.valid_from, whole.from_exact, whole.n_operations) == (True, BEGUN, True, 2)
+    assert whole.made_by == (Cause("DU/2013/800", "art. 1 pkt 1"),)
+    assert lookups.standing(whole, LATER).coming is None
+    before = lookups.article("art. 1 ustawy o najmie łodzi", BEFORE)
+    assert (before.ours, "500 złotych" in before.text) == (False, True)
+
+
+def test_an_answer_is_written_from_the_wording_of_the_day(lookups: Lookups) -> None:
+    read, article_id = AsItReads(lookups.store), lookups.article_id("art. 1 ustawy o najmie łodzi")
+    assert "800 złotych" in read.article(article_id, LATER).text
+    assert "500 złotych" in read.article(article_id, BEFORE).text
+    assert read.act(article_id.partition("#")[0]).title == "o najmie łodzi"
+
+
+@pytest.mark.parametrize("label", ["2", "3", "5"])
+def test_an_article_is_shown_as_printed_where_new_words_have_no_sure_place_or_day(lookups: Lookups, label: str) -> None:
+    article = lookups.article(f"art. {label} ustawy o najmie łodzi", LATER)
+    assert not article.ours
+    assert lookups.standing(article, LATER).coming is not None
+
+
+def test_a_new_unit_stands_behind_the_one_before_it(lookups: Lookups) -> None:
+    article = lookups.article("art. 6 ustawy o najmie łodzi", LATER)
+    assert [unit.path for unit in article.units] == [("pass:1",), ("pass:1a",), ("pass:2",), ("pass:3",)]
+    assert article.text.splitlines()[1] == "1a. Wejście jest płatne."
+    assert all(article.text[unit.start : unit.end] == unit.text for unit in article.units)
 
 
 def test_an_agent_reads_the_unit_that_begun_words_add(lookups: Lookups) -> None:

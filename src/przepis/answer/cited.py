@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from przepis.answer.flattened import flattened_notes
+from przepis.answer.merged import as_it_reads
 from przepis.answer.reworded import Reworded, new_in, reworded
 from przepis.answer.shown import act_notes
 from przepis.corpus.store import Store
@@ -41,7 +42,7 @@ def open_cited(
         if cite.article_id is None or any(hit.article_id == cite.article_id for hit in hits):
             continue
         try:
-            article = store.article(cite.article_id, on)
+            article = as_it_reads(store, store.article(cite.article_id, on), on)
         except CitationError as error:
             gone[cite.article_id] = error
             continue

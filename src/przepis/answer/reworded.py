@@ -14,6 +14,8 @@ from przepis.answer.coming import ComingBlock, coming_blocks
 from przepis.corpus.splice import Splice, spliced
 from przepis.corpus.units import UnitSpan, bare_text, find_cited, lacks_numbers, parse_units
 from przepis.corpus.validity.standing import Standing
+from przepis.errors import CitationError
+from przepis.law.labels import Label
 from przepis.law.prefixes import overlap, prefixes
 from przepis.records import Article, Unit
 from przepis.sources.articles import is_repealed
@@ -149,7 +151,7 @@ def _places(article: Article, piece: _Piece) -> tuple[tuple[Splice, ...], bool]:
             return (_in_place(article, piece, unit),), not piece.partial
         if tops and not lacks_numbers(article.text, article.units):
             path = (f"{tops[0].kind}:{piece.own.partition(':')[2]}",)
-            return (_added(piece, path, max(top.end for top in tops)),), not piece.partial
+            return (_added(piece, path, _end_before(path[-1], tops)),), not piece.partial
         if not article.units and piece.own.partition(":")[2] != "1":
             return (_added(piece, (piece.own,), len(article.text)),), not piece.partial
         return (_whole(article, piece), *(_in_place(article, piece, top) for top in tops)), False
@@ -159,8 +161,8 @@ def _places(article: Article, piece: _Piece) -> tuple[tuple[Splice, ...], bool]:
         if same:
             return (_in_place(article, piece, same[0]),), not piece.partial
         outer = lists.pop()
-        last = max(unit.end for unit in article.units if unit.path[:-1] == outer)
-        return (_added(piece, (*outer, piece.own), last),), not piece.partial
+        listed = [unit for unit in article.units if unit.path[:-1] == outer and unit.kind == unit_kind]
+        return (_added(piece, (*outer, piece.own), _end_before(piece.own, listed)),), not piece.partial
     alike = _alike(piece.words, same)
     if alike is not None:
         return (_in_place(article, piece, alike),), not piece.partial
@@ -195,6 +197,23 @@ def _in_place(article: Article, piece: _Piece, unit: Unit) -> Splice:
 
 def _added(piece: _Piece, path: tuple[str, ...], at: int) -> Splice:
     return Splice(path, at, at, piece.words, _spans(piece, path))
+
+
+def _end_before(own: str, listed: Sequence[Unit]) -> int:
+    """Where a unit of this number belongs: behind the last with a smaller one ("3a" behind "3"), else behind all."""
+    wanted = own.partition(":")[2]
+    try:
+        smaller = [unit.end for unit in listed if _in_order(unit.path[-1].partition(":")[2], wanted)]
+    except CitationError:  # a number that cannot be told
+        smaller = []
+    return max(smaller or [unit.end for unit in listed])
+
+
+def _in_order(label: str, other: str) -> bool:
+    """Letters of lists are compared as letters: "z" comes before "za"."""
+    if not label[:1].isdecimal():
+        return label < other
+    return Label.from_canonical(label) < Label.from_canonical(other)
 
 
 def _whole(article: Article, piece: _Piece) -> Splice:

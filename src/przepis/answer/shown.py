@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from przepis.answer.coming import begun_first, coming_blocks, coming_notes
+from przepis.answer.merged import as_it_reads
 from przepis.corpus.excerpt import SNIPPET, excerpt
 from przepis.corpus.lost import announced_in_vain
 from przepis.corpus.publication import journal_address, with_address
@@ -67,7 +68,7 @@ class ShownHit:
 
 
 def show_hit(store: Store, names: ActNames, hit: Hit, on: dt.date | None) -> ShownHit:
-    article = store.article(hit.article_id, on)
+    article = as_it_reads(store, store.article(hit.article_id, on), on)
     act, version = store.act(article.act_id), store.version(article.version_id)
     unit = unit_on(article, hit.unit)
     standing = standing_of(store, article, on)
@@ -87,8 +88,16 @@ def show_hit(store: Store, names: ActNames, hit: Hit, on: dt.date | None) -> Sho
         summary=summary,
         summary_by=(surrogate.annotator or OURS) if surrogate is not None and summary else "",
         standing=standing,
-        notes=_with_new_words(standing_notes(standing, article, act), standing),
+        notes=(*_ours(article), *_with_new_words(standing_notes(standing, article, act), standing)),
     )
+
+
+def _ours(article: Article) -> Iterator[Note]:
+    """A hit has no room for what made a wording of ours: that it is one, since when, and by which acts."""
+    if article.ours and article.valid_from is not None:
+        by = "; ".join(dict.fromkeys(f"{cause.address}, {cause.provision}" for cause in article.made_by))
+        values = (("day", article.valid_from.isoformat()), ("by", f" ({by})" if by else ""))
+        yield Note("warn_ours", (*values, ("address", journal_address(article.version_id))))
 
 
 def summarised(store: Store, article: Article, standing: Standing) -> Surrogate | None:
