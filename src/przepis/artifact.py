@@ -192,10 +192,10 @@ def verify_manifest(folder: Path) -> list[str]:
     return problems
 
 
-def check_sizes(folder: Path, names: Iterable[str] | None = None) -> None:
+def check_sizes(folder: Path) -> None:
     """The cheap check at opening: every file there with its size. Checksums are left to ``verify``."""
     manifest = read_json(folder / "MANIFEST.json")["files"]
-    for name in names if names is not None else manifest:
+    for name, facts in manifest.items():
         path = folder / name
-        if not path.is_file() or path.stat().st_size != manifest[name]["bytes"]:
+        if not path.is_file() or path.stat().st_size != facts["bytes"]:
             raise StoreError(f"{path} is missing or cut short; run `przepis index build` again")

@@ -14,9 +14,6 @@ from dataclasses import dataclass
 
 from przepis.errors import CitationError
 
-POLISH_LETTERS = "aąbcćdeęfghijklłmnńoóprsśtuqvwxyzźż"
-"""Alphabetical order of statutes; q, v, x are rare and foreign but occur in long series."""
-
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 SUPERSCRIPT_LETTERS = "ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ"
 _PLAIN_LETTERS = "abcdefghijklmnoprstuvwxyz"

@@ -191,15 +191,13 @@ class CollectTransport:
         pass
 
 
-def import_to_cache(
-    answers: Iterable[BatchAnswer], cache: ResponseCache, model: str, stage: str = "batch"
-) -> tuple[int, list[str]]:
+def import_to_cache(answers: Iterable[BatchAnswer], cache: ResponseCache, model: str) -> tuple[int, list[str]]:
     """Answers to collected requests into the response cache: (how many, errors)."""
     n_stored, errors = 0, []
     for answer in answers:
         if answer.reply is None:
             errors.append(answer.error)
         else:
-            cache.put(answer.custom_id, model, stage, answer.reply)
+            cache.put(answer.custom_id, model, "batch", answer.reply)
             n_stored += 1
     return n_stored, errors
