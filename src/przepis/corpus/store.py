@@ -13,7 +13,7 @@ from przepis.corpus import wordings
 from przepis.corpus.chunks import chunk_spans
 from przepis.corpus.corpus_file import CorpusFile
 from przepis.corpus.stored_units import read_units
-from przepis.corpus.validity.known import known_to
+from przepis.corpus.validity.known import known_before
 from przepis.errors import CitationError
 from przepis.law.base_acts import namings, whole_title
 from przepis.law.labels import provision_name
@@ -348,9 +348,9 @@ def _act(row: tuple[Any, ...], issuer: str | None) -> Act:
     act_id, title, kind, date, status, keywords, provisional, newest = row
     title = whole_title(title)
     words, aliases = tuple(json.loads(keywords)), _aliases().get(act_id, ())
-    known = known_to(kind, dt.date.fromisoformat(newest)) if newest and status == "in_force" else None
-    until = known if known is not None and known < dt.date.today() else None
-    return Act(act_id, title, kind, _day(date), status, words, bool(provisional), aliases, issuer or "", until)
+    as_of = _day(newest) if status == "in_force" else None
+    known = known_before(kind, as_of, dt.date.today()) if as_of else None
+    return Act(act_id, title, kind, _day(date), status, words, bool(provisional), aliases, issuer or "", known)
 
 
 @functools.cache
