@@ -99,10 +99,20 @@ def _text_of(path: Path) -> TextIO:
 
 def packed_jsonl(rows: Iterable[Any]) -> bytes:
     """What ``read_jsonl`` reads from a .zst file."""
+    return packed_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
+
+
+def packed_text(text: str) -> bytes:
+    """What ``unpacked_text`` reads."""
     import zstandard
 
-    lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-    return zstandard.ZstdCompressor(level=19).compress(lines.encode("utf-8"))
+    return zstandard.ZstdCompressor(level=19).compress(text.encode("utf-8"))
+
+
+def unpacked_text(data: bytes) -> str:
+    import zstandard
+
+    return zstandard.ZstdDecompressor().decompress(data).decode("utf-8")
 
 
 @contextmanager
