@@ -24,6 +24,7 @@ from przepis.errors import InputError, PipelineError, StoreError, choices
 from przepis.index.engine import Filter
 from przepis.law.dates import as_day
 from przepis.law.printing import format_citation
+from przepis.law.reading import Reading
 from przepis.law.technical import asks_for_technical, is_technical
 from przepis.llm.open import is_configured
 from przepis.messages import Language
@@ -109,11 +110,7 @@ class Library(Opened):
         on = as_day(on)
         check_k(k)
         reading = self.reader_on(on).read(text)
-        direct = open_cited(self.store, self.names, reading, on, k, self.ended) if reading is not None else Run("", ())
-        if on is None:
-            direct = dataclasses.replace(
-                direct, notes=(*direct.notes, *now_shown(self.store, self.names, text, reading))
-            )
+        direct = self._cited(text, reading, on, k)
         chosen_act = self.act_id(act) if act else None
         where = self.filter_of(on, chosen_act, kind, all_law)
         if reading is not None and (direct.hits or direct.act_id or direct.notes) and not reading.to_search:
@@ -155,6 +152,12 @@ class Library(Opened):
         notes = (*told, note("note_did_you_mean", query=meant)) if meant else told
         notes = (*notes, *doubt(text, hits, sure, done.enough, self.names, notes))
         return Run("", hits[:k], done.stage_ms, done.usage, sure=sure, enough=done.enough, notes=notes)
+
+    def _cited(self, text: str, reading: Reading | None, on: dt.date | None, k: int) -> Run:
+        """What the words cite, opened; without a day also what they say of a time."""
+        direct = open_cited(self.store, self.names, reading, on, k, self.ended) if reading is not None else Run("", ())
+        said = now_shown(self.store, self.names, text, reading) if on is None else ()
+        return dataclasses.replace(direct, notes=(*direct.notes, *said))
 
     def _looked_into(self, on: dt.date | None, name: str | None) -> tuple[Pipeline, Tools, tuple[Note, ...]]:
         """The pipeline and what it searches: on a day the wordings of that day, where they are indexed; what to say."""
