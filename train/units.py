@@ -1,15 +1,19 @@
-"""Trains the choice of the unit that settles a question, from the subdivisions that examination keys name.
+"""Trains the choice of the unit that settles a question: from the subdivisions that examination keys name, and from
+questions that were written with their unit.
 
     python -m train.units --home HOME [--shared ../shared] --out src/przepis/rerank/model
 
-Learns from the examinations to 2022, each question with and without its options; prints the share of the questions of
-2023 whose unit is chosen right, given the right article.
+Learns from the examinations to 2022, each question with and without its options, and from some of our own questions on
+single units of long articles. Prints the share of the questions of 2023 whose unit is chosen right, given the right
+article, and of our own questions on articles that were kept from the fit.
 """
 
 from __future__ import annotations
 
 import argparse
 import dataclasses
+import random
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +28,7 @@ from przepis.library import Library
 from przepis.records import Article, Question, Unit
 from przepis.rerank.linear import LinearModel, manner_of, to_weights
 from przepis.rerank.unit_features import FEATURES
-from przepis.rerank.units import MODEL_FILE, article_features
+from przepis.rerank.units import MODEL_FILE, article_features, near_chunks
 from przepis.retrieve.step import WORDING
 from przepis.settings import load_settings
 from train.export import examination_files
@@ -32,15 +36,20 @@ from train.folds import CHOICE_YEAR, FIRST_YEAR
 from train.listwise import Lists, fit_sum
 
 RIDGE, FEW_RIDGE = 0.03, 0.01  # of questions without and with options
+OWN, OWN_WEIGHT, SEED = 7000, 0.2, 5  # of our own questions so many, each counting so much beside an examination's
+KEPT = 5  # every fifth article's own questions are kept from the fit, and measured on
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
+    """``year`` of the examination; 0: our own."""
+
     year: int
     with_options: bool
     n_terms: int
     features: np.ndarray
     right: np.ndarray
+    kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +81,37 @@ def asked_units(library: Library, shared: Path, first_year: int, last_year: int)
                 yield AskedUnit(int(path.name[:4]), form, article, units)
 
 
+def asked_of_ours(library: Library) -> Iterator[tuple[bool, AskedUnit]]:
+    """Questions written on one unit of a long article each, as many as are wanted; whether the article is kept."""
+    written = [
+        (s.article_id, text, path)
+        for s in library.store.surrogates()
+        if s.settles and not s.stale
+        for text, path in zip(s.more, s.settles, strict=True)
+        if path
+    ]
+    random.Random(SEED).shuffle(written)
+    for article_id, text, path in written[:OWN]:
+        kept = zlib.crc32(article_id.encode()) % KEPT == 0
+        yield kept, AskedUnit(0, Question("", text), library.store.article(article_id), (f"{article_id}/{path}",))
+
+
 def examples(library: Library, shared: Path) -> Iterator[Example]:
     """Those of an article that has units with a word of the question."""
-    for asked in asked_units(library, shared, FIRST_YEAR, CHOICE_YEAR):
-        text, options = asked.question.text, asked.question.options
-        matrix = article_features(library.index, asked.article, text, options)
+    asked = [(False, one) for one in asked_units(library, shared, FIRST_YEAR, CHOICE_YEAR)]
+    asked += asked_of_ours(library)
+    vectors = library.encoder.encode_queries([one.question.text for _, one in asked])
+    for (kept, one), vector in zip(asked, vectors, strict=True):
+        row = library.index.row(one.article.article_id)
+        if row is None:
+            continue
+        text, options = one.question.text, one.question.options
+        near = near_chunks(library.index, vector, [row])[0]
+        matrix = article_features(library.index, one.article, text, options, near)
         if matrix is not None:
-            right = np.array([asked.is_right(u) for u in asked.article.units if u.path], dtype=bool)
+            right = np.array([one.is_right(u) for u in one.article.numbered], dtype=bool)
             n_terms = len(library.index.weighted_terms(WORDING, text)[0])
-            yield Example(asked.year, bool(options), n_terms, matrix, right)
+            yield Example(one.year, bool(options), n_terms, matrix, right, kept)
 
 
 def fit(known: list[Example]) -> LinearModel:
@@ -89,7 +120,7 @@ def fit(known: list[Example]) -> LinearModel:
         np.concatenate([e.features for e in told]),
         np.concatenate([e.right for e in told]),
         np.array([len(e.right) for e in told]),
-        np.ones(len(told)),
+        np.array([1.0 if e.year else OWN_WEIGHT for e in told]),
     )
     n_terms, with_options = np.array([e.n_terms for e in told]), np.array([e.with_options for e in told])
     alone = lists.only(~with_options)
@@ -109,7 +140,9 @@ def main() -> None:
     options = parser.parse_args()
     with Library(settings=load_settings(options.home)) as library:
         known = list(examples(library, options.shared))
-    model = fit([e for e in known if e.year < CHOICE_YEAR])
+    model = fit([e for e in known if e.year < CHOICE_YEAR and not e.kept])
+    own = [e for e in known if e.kept]
+    print(f"our own, other articles: {len(own)} questions, {share_right(model, own):.1%} right")
     for with_options in (True, False):
         asked = [e for e in known if e.year == CHOICE_YEAR and e.with_options == with_options]
         print(f"{CHOICE_YEAR}, options {with_options}: {len(asked)} questions, {share_right(model, asked):.1%} right")

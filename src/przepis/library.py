@@ -44,8 +44,8 @@ from przepis.settings import Settings
 if TYPE_CHECKING:
     from przepis.answer.answering import Answered, Answerer
 
-UNIT_LEADS: Mapping[Manner, float] = {"options": 0.6, "open": 0.6, "question": 1.0}
-"""A unit that leads the others by less is not marked: a wrong one misleads (benchmarks.unit_leads, .long_articles)."""
+UNIT_SHARES: Mapping[Manner, float] = {"options": 0.5, "open": 0.5, "question": 0.6}
+"""A unit that is less likely is not marked: a wrong one misleads (benchmarks.unit_shares, .long_articles)."""
 DAYS_KEPT = 64  # of which it is known what a search leaves out
 SPARE = 10  # hits asked for beyond those wanted on a day, should the store not know one of them
 
@@ -134,7 +134,7 @@ class Library(Opened):
             where=where,
             depth=depth,
             with_units=n_units,
-            least_lead=UNIT_LEADS[manner_of(bool(options), is_open(text))],
+            least_share=UNIT_SHARES[manner_of(bool(options), is_open(text))],
             gives_way=later,
         )
         hits, sure = done.hits, done.sure

@@ -144,11 +144,13 @@ def test_the_nearest_question_tells_the_unit_where_it_leads(tmp_path: Path) -> N
     """Of two articles: vectors at 0, 60 and 90 degrees from what is asked, which has cosines 1, 0.5 and 0."""
     vectors = np.array([[1, 0], [0.5, 3**0.5 / 2], [0, 1], [0.5, 3**0.5 / 2], [0, 1]], dtype=np.float32)
     packed, scales = quantise(vectors)
-    units = np.array([7, 7, NO_UNIT, NO_UNIT, 3], dtype=np.int16)
+    units = np.array([7, 7, 4, NO_UNIT, 3], dtype=np.int16)
     field = DenseField(packed, scales, np.array([2, 5]), np.array([0, 3]), 9, settled_by=units)
     asked = np.array([1, 0], dtype=np.float32)
     assert field.settling(asked, np.array([2, 5, 8]), 0.03) == [7, NO_UNIT, NO_UNIT]  # 1 - 0; none; no vectors
     assert field.settling(asked, np.array([2]), 1.01) == [NO_UNIT]  # leads by 1 alone: another of unit 7 is no rival
     assert field.settling(np.array([0, 1], dtype=np.float32), np.array([5]), 0.03) == [3]  # 1 - 0.87
+    field.settled_by = np.array([7, 7, NO_UNIT, NO_UNIT, 3], dtype=np.int16)
+    assert field.settling(asked, np.array([2]), 1.01) == [7]  # a question of no known unit is no rival
     field.settled_by = None
     assert field.settling(asked, np.array([2]), 0.0) == [NO_UNIT]

@@ -116,3 +116,20 @@ def test_an_everyday_word_is_a_hint_and_no_name() -> None:
     assert scope.scores("Czy VAT od wydatków z KPO jest kwalifikowalny?") == {"DU/2004/535": EVERYDAY}
     assert scope.scores("Kto jest podatnikiem według u.p.t.u.?") == {"DU/2004/535": 1.0}
     assert scope.scores("Kto jest podatnikiem, ustawa o VAT?") == {"DU/2004/535": 1.0}
+
+
+@pytest.mark.parametrize(
+    "asked", ["Do szkoły mamy 5 km. Czy gmina musi dowozić?", "silnik 90 KM nie odpala", "Mamy 3 kw. Co dalej?"]
+)
+def test_a_measure_at_the_end_of_a_sentence_names_no_act(asked: str) -> None:
+    acts = [
+        Act("DU/2001/1545", "Kodeks morski"),
+        Act("DU/1971/114", "Kodeks wykroczeń"),
+        Act("DU/2091/1", "o łodziach"),
+    ]
+    assert ActScope(names=ActNames(acts)).scores(asked) == {}
+
+
+def test_the_same_abbreviation_with_its_dots_names_it() -> None:
+    acts = [Act("DU/2001/1545", "Kodeks morski"), Act("DU/2091/1", "o łodziach")]
+    assert ActScope(names=ActNames(acts)).scores("czy § 2 k.m. to obejmuje") == {"DU/2001/1545": 1.0}

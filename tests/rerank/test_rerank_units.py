@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from przepis.corpus.chunks import CHUNK_WORDS, OVERLAP_WORDS
 from przepis.corpus.store import Store
 from przepis.corpus.units import build_unit, parse_units
 from przepis.encode.registry import open_encoder
@@ -16,7 +17,7 @@ from przepis.index.build import build_index
 from przepis.library import Library
 from przepis.records import Article, Question, Unit
 from przepis.rerank.unit_features import FEATURES, UnitTerms, UnitWords, unit_features
-from przepis.rerank.units import _leading, best_units, match_units, unit_terms
+from przepis.rerank.units import _likely, best_units, match_units, unit_terms
 from przepis.retrieve.step import State
 from przepis.settings import Settings
 
@@ -115,11 +116,33 @@ def test_articles_scored_together_are_scored_as_alone() -> None:
 def test_where_two_units_come_near_none_is_marked() -> None:
     units = tuple(Unit((f"pass:{i}",), "pass", str(i), "") for i in (1, 2))
     point = Unit(("pass:1", "point:1"), "point", "1", "")
-    assert _leading(units, np.array([2.0, 1.5]), 0.6) is None
-    assert _leading(units, np.array([2.0, 1.0]), 0.6) is units[0]
-    assert _leading((units[0], point), np.array([1.9, 2.0]), 0.6) is point  # what stands around it is no rival
-    assert _leading((*units, point), np.array([1.9, 1.8, 2.0]), 0.6) is None
-    assert _leading(units, np.array([2.0, 2.0]), 0.0) is units[0]  # no lead asked for: the first of the best
+    scores = np.log(np.array([3.0, 1.0]))  # shares of 3/4 and 1/4
+    assert _likely(units, scores, 0.76) is None
+    assert _likely(units, scores, 0.74) is units[0]
+    inside = np.log(np.array([3.0, 1.0, 4.0]))  # of 8: what stands around the best counts with it, 7/8
+    assert _likely((*units, point), inside, 0.87) is point
+    assert _likely((*units, point), inside, 0.88) is None
+    assert _likely(units, np.array([2.0, 2.0]), 0.0) is units[0]  # no share asked for: the first of the best
+
+
+def test_the_nearest_stretch_of_a_long_article_tells_its_units() -> None:
+    n_words = 2 * (CHUNK_WORDS - OVERLAP_WORDS) - OVERLAP_WORDS // 2  # of two chunks, to half a word
+    cuts = [0, 60, 160, n_words]
+    units = tuple(Unit((f"pass:{i}",), "pass", str(i), "") for i in (1, 2, 3))
+    own = UnitTerms(units, np.ones(n_words, dtype=np.int64), np.column_stack([cuts[:-1], cuts[1:]]))
+    matrix = unit_features([own], {1: 1.0}, [], lambda terms: np.ones(len(terms)), [np.array([0.5, 0.8])])
+    second = CHUNK_WORDS - OVERLAP_WORDS  # where the second chunk begins
+    assert column(matrix, "chunk_nearest") == [-0.3, 0.0, 0.0]
+    assert column(matrix, "chunk_share") == pytest.approx([0.0, (160 - second) / 100, 1.0], abs=0.01)
+    in_first, in_second = CHUNK_WORDS - 60, 160 - second
+    wanted = [-0.3, -0.3 * in_first / (in_first + in_second)]
+    assert column(matrix, "chunk_around")[:2] == pytest.approx(wanted, abs=0.01)
+
+
+@pytest.mark.parametrize("near", [None, [np.zeros(0)], [np.array([0.4])]])
+def test_one_chunk_tells_nothing(near: list[np.ndarray] | None) -> None:
+    matrix = unit_features([of_terms((1,), (3,))], {1: 3.0}, [], idf, near)
+    assert np.isnan(matrix[:, [FEATURES.index(n) for n in ("chunk_nearest", "chunk_around", "chunk_share")]]).all()
 
 
 def test_a_question_written_with_its_unit_tells_the_unit(sample_home: Path, tmp_path: Path) -> None:
@@ -138,9 +161,9 @@ def test_a_question_written_with_its_unit_tells_the_unit(sample_home: Path, tmp_
         state = State(Question("", asked), library.tools())
         row = library.index.row(article.article_id)
         assert row is not None
-        assert best_units(state, [row], 9.0) == [None]  # nothing is encoded for it alone
+        assert best_units(state, [row], 2.0) == [None]  # nothing is encoded for it alone
         state.vector("stem")
-        assert best_units(state, [row], 9.0) == [last]
+        assert best_units(state, [row], 2.0) == [last]
         with_options = State(Question("", asked, ("tak", "nie")), library.tools())
         with_options.vector("stem")
-        assert best_units(with_options, [row], 9.0) == [None]
+        assert best_units(with_options, [row], 2.0) == [None]

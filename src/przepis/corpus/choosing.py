@@ -17,15 +17,14 @@ from pathlib import Path
 from przepis.corpus.ingest import title_key
 from przepis.errors import SourceError
 from przepis.law.base_acts import base_act
+from przepis.law.technical import only_amends
 from przepis.records import ActKind, ActStatus
 from przepis.sources.legalize import Document, read_documents
 from przepis.sources.markdown import former_titles, front_dates, front_status, split_front_matter
 from przepis.sources.titles import identify
 
 KINDS: frozenset[str] = frozenset({"constitution", "statute", "regulation"})
-_NO_LAW_OF_ITS_OWN = re.compile(
-    r"(?:^|\s)(?:o zmianie|zmieniając\w+)\s|^o (?:ratyfikacji|wyrażeniu zgody na|wypowiedzeniu) ", re.I
-)
+_TREATY = re.compile(r"o (?:ratyfikacji|wyrażeniu zgody na|wypowiedzeniu) ", re.I)
 _HEAD_CHARS = 60_000  # where an announcement names the day of the act it restates
 _ENDED = ("repealed", "expired")
 
@@ -126,7 +125,7 @@ def _publication(document: Document) -> Publication:
         former_keys=tuple((act.act_date, title_key(title)) for title in former_titles(front)),
         listed=listed.act_id if listed else "",
         consolidated=act.consolidated,
-        own_law=_NO_LAW_OF_ITS_OWN.search(act.title) is None,
+        own_law=not only_amends(act.title) and _TREATY.match(act.title) is None,
         status=front_status(front, act.consolidated),
         order=(as_of, published or as_of, int(front["eli"].rsplit("/", 1)[1])),
         n_bytes=len(document.data),

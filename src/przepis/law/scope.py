@@ -28,6 +28,7 @@ EVERYDAY = (
 )
 _LEAD = r"(?:zgodnie\s+z|w\s+(?:świetle|myśl|rozumieniu)|stosownie\s+do|według|na\s+(?:gruncie|podstawie))"
 _ACT_WORD = r"(?:przepis\w+\s+)?(?:ustaw\w+|kodeks\w*|konstytucj\w+|praw\w+|ordynacj\w+|traktat\w*|kart\w+|dekret\w*)"
+_COUNTED_BEFORE = re.compile(r"\d\s*\Z")
 _PHRASE = re.compile(rf"{_LEAD}\s+(?P<phrase>{_ACT_WORD}\b.*?)(?=,\s|:|\?|;|\.\s*$|$)", re.IGNORECASE | re.DOTALL)
 
 
@@ -142,14 +143,19 @@ class ActScope:
         return found
 
     def _by_sign(self, question: str) -> dict[str, float]:
-        """Abbreviations and dates are said on purpose; one that is also an everyday word (VAT, PIT) is only a hint."""
+        """Abbreviations and dates are said on purpose; one that is also an everyday word (VAT, PIT) is only a hint, and
+        none behind a number: "mamy 5 km. Czy gmina …"."""
         found: dict[str, float] = {}
         for match in self._abbreviation.finditer(question):
             written = match["words"].strip()
             act_id = self._names.resolve(written)
             key = abbreviation_key(written)
-            if act_id in self._prefixes and ("." in written or written.isupper() or len(key) > 2):
-                found[act_id] = EVERYDAY if "." not in written and key in MISTAKABLE else 1.0
+            dotted = "." in written.rstrip(".")  # the last may end the sentence
+            if act_id not in self._prefixes or not (dotted or written.isupper() or len(key) > 2):
+                continue
+            mistakable = key in MISTAKABLE and not dotted
+            if not (mistakable and _COUNTED_BEFORE.search(question, 0, match.start("words"))):
+                found[act_id] = EVERYDAY if mistakable else 1.0
         for date, _, end in find_dates(question):
             following = prefixes(" ".join(words(question[end : end + 250])))
             for act_id in self._dates.get(date, ()):

@@ -20,7 +20,9 @@ _ENTERS = re.compile(
 _ENDS = re.compile(
     r"(?:\d+\.\s*)?(?:z\s+dniem\s+[^,]{5,60}\s+)?(?:traci|tracą)\s+moc\b|(?:\d+\.\s*)?uchyla\s+się\s+ustaw", re.I
 )
-_INTRODUCING = re.compile(r"przepisy wprowadzające|o zmian|o uchyleni", re.I)
+_INTRODUCING = re.compile(r"przepisy wprowadzające|o uchyleni", re.I)
+_HEAD = r"(?:(?:ustawa|rozporządzenie|dekret)\b.{0,200}?\b\d{4}(?:\s+r\.)?\s+)?"  # where a title has it still
+_ONLY_AMENDS = re.compile(_HEAD + r"(?:o\s+zmian\w+|zmieniając\w+)\s+(?!imi\w+|nazw)", re.I)
 _ASKED = re.compile(  # of a question without diacritics
     r"wchodz\w*\s+w\s+zycie|wejsci\w+\s+w\s+zycie|vacatio|traci\w*\s+moc|utrat\w+\s+mocy|uchyl\w+\s+(?:ustaw|przepis)"
     r"|przepis\w*\s+(?:wprowadzajac|przejsciow|koncow|intertemporaln)|nowelizacj|zmian\w*\s+ustaw|\bzmieniajac\w+\s+ustaw"
@@ -29,9 +31,15 @@ _ASKED = re.compile(  # of a question without diacritics
 )
 
 
+def only_amends(act_title: str) -> bool:
+    """Does the act only change others? "O zmianie imienia i nazwiska" does not, nor what rules something first ("o
+    ochronie praw lokatorów … i o zmianie Kodeksu cywilnego")."""
+    return _ONLY_AMENDS.match(act_title) is not None
+
+
 def is_technical(act_title: str, text: str) -> bool:
     """Does the article only change, begin, end or introduce other law?"""
-    if _INTRODUCING.match(act_title):
+    if _INTRODUCING.match(act_title) or only_amends(act_title):
         return True
     return any(pattern.match(text) for pattern in (_AMENDING, _ENTERS, _ENDS))
 

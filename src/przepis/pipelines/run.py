@@ -23,10 +23,10 @@ def run_pipeline(
     where: Filter | None = None,
     depth: int = DEPTH,
     with_units: int = 0,
-    least_lead: float = 0.0,
+    least_share: float = 0.0,
     gives_way: Callable[[Sequence[str]], frozenset[str]] | None = None,
 ) -> Run:
-    """``with_units``: for so many of the first hits the best matching unit is found too, if it has the ``least_lead``.
+    """``with_units``: for so many of the first hits the best matching unit is found too, if it is so likely.
 
     ``gives_way`` says of articles which of them stand behind the others, however well they match.
     """
@@ -39,7 +39,7 @@ def run_pipeline(
         if gives_way is not None:
             state.ranked = _behind(state, depth, gives_way)
             state.sure = _still_sure(state)
-        hits = _hits(state, depth, with_units, least_lead)
+        hits = _hits(state, depth, with_units, least_share)
     state.stage_ms["total"] = (time.perf_counter() - started) * 1000 + state.usage.cached_ms
     if state.usage.cached_ms:
         state.stage_ms["recorded"] = state.usage.cached_ms
@@ -80,11 +80,11 @@ def _still_sure(state: State) -> bool | None:
     return state.signals.get(int(state.ranked.rows[0]), {}).get("confidence", 0.0) >= state.enough
 
 
-def _hits(state: State, depth: int, with_units: int, least_lead: float) -> tuple[Hit, ...]:
+def _hits(state: State, depth: int, with_units: int, least_share: float) -> tuple[Hit, ...]:
     index = state.tools.index
     rows = state.ranked.rows[:depth].tolist()
     scores = state.ranked.scores[:depth].tolist()
-    units = best_units(state, rows[:with_units], least_lead)
+    units = best_units(state, rows[:with_units], least_share)
     hits = []
     for rank, (row, score) in enumerate(zip(rows, scores, strict=True), start=1):
         signals = state.signals.get(row, {})

@@ -1,4 +1,5 @@
-"""What tells the unit (§, ust., pkt) of an article that settles a question from the others: words, options, place."""
+"""What tells the unit (§, ust., pkt) of an article that settles a question from the others: words, options, place, and
+which stretch of a long article is nearest in meaning."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from przepis.corpus.chunks import CHUNK_WORDS, OVERLAP_WORDS
 from przepis.index.arrays import ranges, run_begins
 from przepis.records import Unit
 
@@ -15,6 +17,7 @@ FEATURES = (
     *("stem", "all", "option_best", "option_mean", "option_worst", "option_spread", "carried", "parent", "density"),
     *(f"{name}:{kind}" for name in ("stem", "all", "option_best", "option_mean", "carried", "density")
       for kind in ("of_best", "rank")),
+    *("chunk_nearest", "chunk_around", "chunk_share"),
 )  # fmt: skip
 _COMPARED = ("stem", "all", "option_best", "option_mean", "carried", "density")
 Weights = dict[int, float]
@@ -70,11 +73,16 @@ class UnitWords:
 
 
 def unit_features(
-    articles: Sequence[UnitTerms], stem: Weights, options: Sequence[Weights], idf: Callable[[np.ndarray], np.ndarray]
+    articles: Sequence[UnitTerms],
+    stem: Weights,
+    options: Sequence[Weights],
+    idf: Callable[[np.ndarray], np.ndarray],
+    chunks: Sequence[np.ndarray] | None = None,
 ) -> np.ndarray:
     """One row per unit, article after article, in the order of ``FEATURES``; units are compared within an article.
 
-    ``idf``: of an array of terms.
+    ``idf``: of an array of terms. ``chunks``: of each article how near its chunks are to the question; empty where that
+    is not known.
     """
     words = UnitWords(articles)
     sizes, starts = words.sizes, words.first_units
@@ -84,7 +92,45 @@ def unit_features(
     best = np.maximum.reduceat(compared, starts)
     best[best == 0] = 1.0
     beside = np.stack([compared / np.repeat(best, sizes, axis=0), _ranks(compared, sizes)], axis=2)
-    return np.hstack([plain, beside.reshape(len(plain), -1)])
+    near = _chunk_columns(articles, chunks if chunks is not None else [np.zeros(0)] * len(articles))
+    return np.hstack([plain, beside.reshape(len(plain), -1), near])
+
+
+def _chunk_columns(articles: Sequence[UnitTerms], near: Sequence[np.ndarray]) -> np.ndarray:
+    """Of each unit, how far the nearest of the chunks that it stands in is behind the article's nearest, and their mean
+    likewise; how much of the unit stands in the nearest. Nothing where an article is one chunk.
+
+    Chunks are cut by words: where they begin among the terms is reckoned from their number (``corpus.chunks``). All
+    pairs of a unit and a chunk of its article are laid end to end.
+    """
+    n_chunks = np.array([len(own) if len(own) > 1 else 0 for own in near], dtype=np.int64)
+    n_units = np.array([len(a.units) for a in articles], dtype=np.int64)
+    columns = np.full((int(n_units.sum()), 3), np.nan)
+    if not n_chunks.any():
+        return columns
+    step = CHUNK_WORDS - OVERLAP_WORDS
+    n_terms = np.array([len(a.terms) for a in articles])
+    of_word = n_terms / (step * np.maximum(n_chunks, 1) - OVERLAP_WORDS / 2)  # terms to a word
+    behind_of = np.concatenate([own - own.max() for own in near if len(own) > 1])
+    first_chunk = np.cumsum(n_chunks) - n_chunks
+    article = np.repeat(np.arange(len(articles)), n_units)
+    paired = np.flatnonzero(n_chunks[article])  # units of articles with several chunks
+    article = article[paired]
+    bounds = np.concatenate([a.bounds for a in articles])[paired]
+    times = n_chunks[article]
+    first_pair = np.cumsum(times) - times
+    chunk = ranges(np.zeros(len(times), dtype=np.int64), times)
+    behind = behind_of[np.repeat(first_chunk[article], times) + chunk]
+    start = chunk * np.repeat(step * of_word[article], times)
+    end = start + np.repeat(CHUNK_WORDS * of_word[article], times)
+    end[first_pair + times - 1] = n_terms[article]  # the last chunk takes a short rest with it
+    begins, stops = np.repeat(bounds[:, 0], times), np.repeat(bounds[:, 1], times)
+    inside = np.maximum(np.minimum(end, stops) - np.maximum(start, begins), 0)
+    within, weighed, in_nearest = np.add.reduceat([inside, inside * behind, inside * (behind == 0)], first_pair, axis=1)
+    columns[paired, 0] = np.maximum.reduceat(np.where(inside > 0, behind, -1.0), first_pair)
+    columns[paired, 1] = np.divide(weighed, within, out=np.full(len(within), -1.0), where=within > 0)
+    columns[paired, 2] = in_nearest / np.maximum(bounds[:, 1] - bounds[:, 0], 1)
+    return columns
 
 
 def _ranks(values: np.ndarray, sizes: np.ndarray) -> np.ndarray:

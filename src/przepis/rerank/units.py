@@ -11,7 +11,6 @@ from itertools import accumulate, pairwise
 import numpy as np
 
 from przepis.errors import StoreError
-from przepis.index.local.dense import NO_UNIT
 from przepis.index.local.index import LocalIndex
 from przepis.records import Article, Unit
 from przepis.rerank.learned import MODEL_FOLDER
@@ -20,32 +19,38 @@ from przepis.rerank.unit_features import FEATURES, UnitTerms, Weights, unit_feat
 from przepis.retrieve.step import WORDING, State
 
 MODEL_FILE = "units.json"
-QUESTIONS = "questions"  # the vectors that may say which unit settles what they ask
-LEAD_OF_QUESTION = 0.03  # cosine by which a question with a unit must be nearer than those of others
+CHUNKS, QUESTIONS = "chunks", "questions"  # vectors of the wording; those that may say which unit settles what they ask
+LEAD_OF_QUESTION = 0.05  # cosine by which a question with a unit must be nearer than those of others
 _MET = FEATURES.index("all")  # above 0: the unit has a word of what is asked
 
 
-def best_units(state: State, rows: Sequence[int], least_lead: float = 0.0) -> list[Unit | None]:
+def best_units(state: State, rows: Sequence[int], least_share: float = 0.0) -> list[Unit | None]:
     """Of each article the unit; None where it has no numbered units, or none that has a word of the question."""
     articles = [state.article(row) for row in rows]
-    chosen = match_units(state.tools.index, articles, state.question.text, state.options, rows, least_lead)
-    for place, number in enumerate(_settling(state, rows)):
+    index = state.tools.index
+    asked = state.vector_made("stem") if state.where.on is None else None  # vectors are of today's wording
+    near = None if asked is None or CHUNKS not in index.dense_fields else near_chunks(index, asked, rows)
+    chosen = match_units(index, articles, state.question.text, state.options, rows, near, least_share)
+    for place, number in enumerate([] if asked is None or state.options else _settling(index, asked, rows)):
         numbered = articles[place].numbered
         if 0 <= number < len(numbered):
             chosen[place] = numbered[number]
     return chosen
 
 
-def _settling(state: State, rows: Sequence[int]) -> list[int]:
+def near_chunks(index: LocalIndex, asked: np.ndarray, rows: Sequence[int]) -> list[np.ndarray]:
+    """Of each article how near its chunks are."""
+    return index.dense_field(CHUNKS).of_each(asked, np.array(rows, dtype=np.int64))
+
+
+def _settling(index: LocalIndex, asked: np.ndarray, rows: Sequence[int]) -> list[int]:
     """The unit of each article that answers the question nearest to what is asked, where one was written with its unit.
 
-    Options say more of the unit than questions do; of a past day the wording is another than they were written for.
+    With options none is asked for: they say more of the unit than questions do.
     """
-    asked = None if state.options or state.where.on is not None else state.vector_made("stem")
-    if asked is None or QUESTIONS not in state.tools.index.dense_fields:
-        return [NO_UNIT] * len(rows)
-    field = state.tools.index.dense_field(QUESTIONS)
-    return field.settling(asked, np.array(rows, dtype=np.int64), LEAD_OF_QUESTION)
+    if QUESTIONS not in index.dense_fields:
+        return []
+    return index.dense_field(QUESTIONS).settling(asked, np.array(rows, dtype=np.int64), LEAD_OF_QUESTION)
 
 
 def match_units(
@@ -54,12 +59,13 @@ def match_units(
     stem: str,
     options: tuple[str, ...] = (),
     rows: Sequence[int] | None = None,
-    least_lead: float = 0.0,
+    near: Sequence[np.ndarray] | None = None,
+    least_share: float = 0.0,
 ) -> list[Unit | None]:
     """The units that the model scores highest, all articles in one prediction; equal scores go to the first.
 
-    ``rows``: where the articles stand in the index, where that is known. ``least_lead``: None where another unit comes
-    nearer than this.
+    ``rows``: where the articles stand in the index, where that is known. ``near``: how near their chunks are to the
+    question. ``least_share``: None where the best unit is less likely than this.
     """
     asked = [_weights(index, text) for text in (stem, *options)]
     places: Sequence[int | None] = rows or [None] * len(articles)
@@ -68,37 +74,40 @@ def match_units(
     with_units = [place for place, own in enumerate(read) if own.units]
     if not with_units:
         return chosen
-    features = unit_features([read[i] for i in with_units], asked[0], asked[1:], index.field(WORDING).idf)
+    chunks = None if near is None else [near[i] for i in with_units]
+    features = unit_features([read[i] for i in with_units], asked[0], asked[1:], index.field(WORDING).idf, chunks)
     scores, at = unit_model().scores(features, len(asked[0]), manner_of(bool(options), False)), 0
     met = features[:, _MET] > 0
     for place in with_units:
         units = read[place].units
         own = slice(at, at + len(units))
         if met[own].any():
-            chosen[place] = _leading(units, scores[own], least_lead)
+            chosen[place] = _likely(units, scores[own], least_share)
         at = own.stop
     return chosen
 
 
-def _leading(units: Sequence[Unit], scores: np.ndarray, least_lead: float) -> Unit | None:
-    """The best unit, if it leads those neither inside nor around it by so much; an only one has nobody to lead."""
+def _likely(units: Sequence[Unit], scores: np.ndarray, least_share: float) -> Unit | None:
+    """The best unit, if it, with what stands in it and around it, has so much of the softmax over all."""
     best = int(np.argmax(scores))
+    mass = np.exp(scores - scores[best])
+    wanted = least_share * float(mass.sum())
+    if wanted <= 1.0:  # its own
+        return units[best]
     path = units[best].path
-    rivals = [
-        score
-        for unit, score in zip(units, scores.tolist(), strict=True)
-        if unit.path[: len(path)] != path and path[: len(unit.path)] != unit.path
-    ]
-    return units[best] if not rivals or scores[best] - max(rivals) >= least_lead else None
+    kin = [unit.path[: len(path)] == path or path[: len(unit.path)] == unit.path for unit in units]
+    return units[best] if mass[kin].sum() >= wanted else None
 
 
-def article_features(index: LocalIndex, article: Article, stem: str, options: tuple[str, ...]) -> np.ndarray | None:
+def article_features(
+    index: LocalIndex, article: Article, stem: str, options: tuple[str, ...], near: np.ndarray
+) -> np.ndarray | None:
     """None where there is nothing to compare: no units, or no word in common."""
     read = unit_terms(index, article)
     if not read.units:
         return None
     asked = [_weights(index, text) for text in (stem, *options)]
-    features = unit_features([read], asked[0], asked[1:], index.field(WORDING).idf)
+    features = unit_features([read], asked[0], asked[1:], index.field(WORDING).idf, [near])
     return features if (features[:, _MET] > 0).any() else None
 
 

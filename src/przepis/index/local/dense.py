@@ -187,21 +187,32 @@ class DenseField:
             pooled[has] = np.maximum.reduceat(self._cosines(query, at), begins)
         return pooled
 
+    def of_each(self, query: np.ndarray, rows: np.ndarray) -> list[np.ndarray]:
+        """Cosines with the vectors of each of these rows, in their order; empty where a row has none."""
+        found = [np.zeros(0, dtype=np.float32)] * len(rows)
+        has, at, begins = self._places(rows)
+        if len(has):
+            cosines = self._cosines(query, at)
+            for place, begin, end in zip(has.tolist(), begins.tolist(), [*begins[1:].tolist(), len(at)], strict=True):
+                found[place] = cosines[begin:end]
+        return found
+
     def settling(self, query: np.ndarray, rows: np.ndarray, least_lead: float) -> list[int]:
-        """Of each row the unit that settles its nearest vector, where that is known and leads those of others by so
-        much; else ``NO_UNIT``."""
-        found = [NO_UNIT] * len(rows)
+        """Of each row the unit that settles its nearest vector, where that is known and leads those known to be of
+        others by so much; else ``NO_UNIT``."""
+        found = np.full(len(rows), NO_UNIT)
         has, at, begins = self._places(rows)
         if self.settled_by is None or not len(has):
-            return found
+            return found.tolist()
         units, cosines = self.settled_by[at], self._cosines(query, at)
-        for place, begin, end in zip(has.tolist(), begins.tolist(), [*begins[1:].tolist(), len(at)], strict=True):
-            own, near = units[begin:end], cosines[begin:end]
-            unit = int(own[near.argmax()])
-            others = near[own != unit]
-            if unit != NO_UNIT and (not len(others) or near.max() - others.max() >= least_lead):
-                found[place] = unit
-        return found
+        owner = np.repeat(np.arange(len(has)), np.diff(begins, append=len(at)))
+        best = np.maximum.reduceat(cosines, begins)
+        nearest = np.flatnonzero(cosines == best[owner])
+        unit = units[nearest[run_begins(owner[nearest])]]
+        of_others = (units != unit[owner]) & (units != NO_UNIT)
+        lead = best - np.maximum.reduceat(np.where(of_others, cosines, -np.inf), begins)
+        found[has] = np.where(lead >= least_lead, unit, NO_UNIT)
+        return found.tolist()
 
     def _places(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Which of these rows have vectors; where all those vectors stand; where each row's begin among them."""

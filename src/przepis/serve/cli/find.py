@@ -18,7 +18,7 @@ from przepis.serve.cli.remote import print_page, search_at
 @click.option("--kind", help="Only acts of this kind: statute, constitution, regulation, …")
 @click.option("--pipeline", help="Which system searches; `przepis pipelines` lists them.")
 @click.option("--all", "all_law", is_flag=True, help="Also law that is not in force on the day; it is marked.")
-@click.option("--k", default=10, show_default=True, help="How many hits.")
+@click.option("-k", "--k", default=10, show_default=True, help="How many hits.")
 @click.option("--server", envvar="PRZEPIS_SERVER", metavar="URL", help="Ask this running server instead: quicker.")
 @click.option("--explain", is_flag=True, help="Show every signal behind each rank.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for a program.")

@@ -14,7 +14,7 @@ from przepis.answer.coming import ComingBlock, begun_first
 from przepis.answer.context import cited_name
 from przepis.answer.shown import GRAVE
 from przepis.corpus.diff import WordingChange
-from przepis.corpus.excerpt import SNIPPET, excerpt
+from przepis.corpus.excerpt import SNIPPET
 from przepis.corpus.outline import Outline
 from przepis.corpus.raised import raised_text
 from przepis.corpus.units import UNKNOWN, unprinted_numbers
@@ -23,7 +23,7 @@ from przepis.law.printing import format_citation, printed_heading
 from przepis.library import Library
 from przepis.messages import Messages
 from przepis.records import Act, Article, Found, Note, Provision
-from przepis.retrieve.highlight import marked_spans
+from przepis.retrieve.highlight import marked_spans, shortened
 
 # brackets as well as colours: a pipe, a printer and a colour-blind reader see the change too
 _MARKS = {"same": ("", "", ""), "removed": ("[-", "-]", "red strike"), "added": ("{+", "+}", "green bold")}
@@ -73,7 +73,7 @@ def _print_hit(console: Console, hit: Provision, query: str, say: Messages) -> N
 
 
 def _snippet(hit: Provision, query: str) -> Text:
-    text = Text(f"    {printed_raised(excerpt(hit.text, hit.unit.text if hit.unit else '', SNIPPET))}")
+    text = Text(f"    {printed_raised(shortened(hit.text, hit.unit.text if hit.unit else '', query, SNIPPET))}")
     for start, end in marked_spans(text.plain, query):
         text.stylize("bold green", start, end)
     return text

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from przepis import records
 from przepis.answer.coming import ComingBlock
 from przepis.answer.verification import Verification
-from przepis.corpus.excerpt import excerpt
 from przepis.corpus.history import Moment
 from przepis.corpus.outline import Section
 from przepis.corpus.units import display_path
@@ -17,6 +16,7 @@ from przepis.law.citations import format_citation
 from przepis.law.labels import provision_name
 from przepis.library import Library
 from przepis.messages import Messages
+from przepis.retrieve.highlight import shortened
 from przepis.serve.mcp.shapes import Heading, Mention, NamedAct, Provision, VersionRow, clip
 
 ENGLISH = Messages("en")
@@ -24,14 +24,14 @@ MAX_COMING = 1500
 SNIPPET = 240
 
 
-def provision_of(hit: records.Provision) -> Provision:
+def provision_of(hit: records.Provision, question: str) -> Provision:
     return Provision(
         article_id=hit.article_id,
         citation=hit.citation[:140],
         act=hit.act_title[:100],
         heading=hit.headings[-1][:80] if hit.headings else "",
         unit=display_path(hit.unit.path) if hit.unit else "",
-        snippet=excerpt(hit.text, hit.unit.text if hit.unit else "", SNIPPET),
+        snippet=shortened(hit.text, hit.unit.text if hit.unit else "", question, SNIPPET),
         summary=hit.summary[:120],
         status=hit.status,
         law_as_of=hit.law_as_of,

@@ -11,7 +11,7 @@ from przepis.corpus.raised import raised_text
 from przepis.corpus.units import UNKNOWN, display_path, unprinted_numbers
 from przepis.law.labels import MARKED_RAISED
 from przepis.records import Article, Reference, Unit
-from przepis.retrieve.highlight import marked_spans
+from przepis.retrieve.highlight import marked_spans, telling_stretch
 from przepis.serve.web.links import Links, unit_anchor
 
 PART_CHARS = 24_000
@@ -100,16 +100,12 @@ def _linked(text: str, spans: Sequence[tuple[int, int, str]]) -> Markup:
 
 
 def marked(text: str, query: str, limit: int) -> Markup:
-    """The beginning of a text, or the stretch with the first asked-for words, those words marked."""
+    """The stretch of a text that has most of what was asked, those words marked; of a short one all."""
     text = " ".join(text.split())
-    spans = marked_spans(text, query)
-    start = 0
-    if len(text) > limit and spans and spans[0][0] > limit // 2:
-        start = text.rfind(" ", 0, max(1, spans[0][0] - limit // 4)) + 1
-    end = len(text) if len(text) - start <= limit else text.rfind(" ", start, start + limit)
+    start, end = telling_stretch(text, query, limit)
     pieces: list[Markup] = [Markup("… ")] if start else []
     position = start
-    for a, b in spans:
+    for a, b in marked_spans(text, query):
         if a < start or b > end:
             continue
         pieces += [raised(text[position:a]), Markup("<mark>{}</mark>").format(text[a:b])]

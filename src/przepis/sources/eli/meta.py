@@ -10,6 +10,7 @@ from typing import Any
 
 from przepis.errors import SourceError
 from przepis.law.dates import parse_date
+from przepis.law.technical import only_amends
 from przepis.records import ActKind, ActStatus
 from przepis.sources.titles import tidy_title
 
@@ -95,7 +96,7 @@ class ActMeta:
     @property
     def is_amending(self) -> bool:
         """An act that only changes others."""
-        return re.search(r"(?:^|\s)(?:o zmianie|zmieniając\w+)\s", self.full_title, re.I) is not None
+        return only_amends(self.title)
 
     def newest_first(self, kind: str) -> list[Mention]:
         """Journal addresses sort by year and position, which is their order in time."""
