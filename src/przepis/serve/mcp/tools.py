@@ -85,7 +85,9 @@ class Tools:
                 if named
                 else "Nothing found: ask with other words, or leave out `act`."
             )
-        return Found(provisions=[provision_of(hit, question) for hit in found.hits], act=named, note=" ".join(notes)[:600])
+        return Found(
+            provisions=[provision_of(hit, question) for hit in found.hits], act=named, note=" ".join(notes)[:600]
+        )
 
     def find_acts(
         self,
