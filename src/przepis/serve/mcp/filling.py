@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Sequence
 
 from przepis import records
@@ -65,8 +64,8 @@ def heading_of(section: Section, act: records.Act) -> Heading:
     return Heading(heading=" › ".join(section.headings)[-110:], first=first, last=last, n_articles=len(section.entries))
 
 
-def version_row(version_id: str, as_of: dt.date, address: str, change: str = "") -> VersionRow:
-    return VersionRow(version_id=version_id, law_as_of=as_of, address=address, change=change)
+def version_row(version: records.Version) -> VersionRow:
+    return VersionRow(version_id=version.version_id, law_as_of=version.as_of, address=version.address)
 
 
 def moment_row(library: Library, moment: Moment) -> VersionRow:

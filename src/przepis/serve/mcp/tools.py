@@ -187,7 +187,7 @@ class Tools:
                 rows = [moment_row(library, moment) for moment in library.moments(of)]
             except CitationError:
                 of = library.act_id(citation_or_act)
-                rows = [version_row(v.version_id, v.as_of, v.address) for v in library.versions(of)]
+                rows = [version_row(version) for version in library.versions(of)]
         newest = rows[::-1][:MAX_VERSIONS]
         return Versions(of=of, versions=newest, omitted=len(rows) - len(newest))
 
