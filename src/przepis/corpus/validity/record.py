@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
-import json
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -76,11 +75,6 @@ class Validity:
             return self.status
         in_force = self.in_force_on(day)
         return "unknown" if in_force is None else "in_force" if in_force else self.status
-
-
-def settled_validity(body: str, today: dt.date) -> Validity:
-    """As it lies in the store. No source says on what day a status was read: today it surely had been."""
-    return dataclasses.replace(validity_from_json(json.loads(body)), end_known_by=today)
 
 
 def validity_from_json(data: dict[str, Any]) -> Validity:

@@ -24,7 +24,7 @@ from przepis.corpus.validity.disagree import disagreement_of
 from przepis.corpus.validity.grounds import ended_grounds
 from przepis.corpus.validity.known import known_to
 from przepis.corpus.validity.published import Progress, PublishedReport, published_to_json, read_published
-from przepis.corpus.validity.record import Validity, Witness, settled_validity
+from przepis.corpus.validity.record import Validity, Witness, validity_from_json
 from przepis.corpus.validity.rulings import link_rulings
 from przepis.corpus.validity.witnesses import Witnesses
 from przepis.errors import SourceError
@@ -101,10 +101,11 @@ def _read_validity(store: Store, act_id: str) -> Validity:
 
 
 def _read(body: str, kind: ActKind, today: dt.date) -> Validity:
-    """How far its end is known is worked out anew: what has been read may have grown since it was settled."""
-    verdict = settled_validity(body, today)
+    """How far its end is known is worked out anew: what has been read may have grown since it was settled. No source
+    says on what day a status was read: today it surely had been."""
+    verdict = validity_from_json(json.loads(body))
     known = known_to(kind, verdict.last_text) if verdict.last_text else None
-    return dataclasses.replace(verdict, known_to=known)
+    return dataclasses.replace(verdict, known_to=known, end_known_by=today)
 
 
 def _verdicts(store: Store, heard: Witnesses) -> list[Validity]:
