@@ -13,15 +13,11 @@ import numpy as np
 
 from benchmarks.load import questions
 from benchmarks.table import print_table
-from przepis.index.local.adding import add_postings
+from przepis.index.local.adding import add_plainly, add_postings
 from przepis.library import Library
 from przepis.settings import load_settings
 
 FIELDS = ("full", "text-prefix", "full-prefix", "all-prefix")
-
-
-def plain(total: np.ndarray, docs: np.ndarray, weights: np.ndarray, factor: float) -> None:
-    total[docs] += np.float32(factor) * weights
 
 
 def main() -> None:
@@ -34,7 +30,7 @@ def main() -> None:
         texts = questions(library, options.queries)
         for name in FIELDS:
             field = library.index.field(name)
-            spent = {plain: 0.0, add_postings: 0.0}
+            spent = {add_plainly: 0.0, add_postings: 0.0}
             for text in texts:
                 terms = np.unique(library.index.terms(name, text))
                 found = []

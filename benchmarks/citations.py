@@ -9,6 +9,7 @@ citations in odd spellings inside sentences, and sentences whose numbers are sum
 
 from __future__ import annotations
 
+import argparse
 import datetime as dt
 import random
 import sys
@@ -204,4 +205,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     sys.exit(main())

@@ -1,11 +1,13 @@
-"""Of what newest texts print as coming, how much has a sure day: ``python -m benchmarks.coming_days HOME``.
+"""Of what newest texts print as coming, how much has a sure day.
+
+    python -m benchmarks.coming_days HOME [--list]
 
 Only articles of acts in force count, and not those left out of a text. With ``--list`` each provision is named.
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections import Counter
 from pathlib import Path
 
@@ -19,16 +21,20 @@ _NEWEST = """SELECT a.act_id, a.label FROM coming c JOIN articles a USING (versi
     WHERE a.newest ORDER BY a.act_id, a.label"""
 
 
-def main(home: Path, *, listed: bool) -> None:
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("home", type=Path)
+    parser.add_argument("--list", action="store_true")
+    options = parser.parse_args()
     kinds: Counter[str] = Counter()
-    with Store(home) as store:
+    with Store(options.home) as store:
         for act_id, label in store.db.execute(_NEWEST).fetchall():
             standing = standing_of(store, store.article(f"{act_id}#{label}"))
             if standing.coming is None or standing.act.in_force_on(standing.on) is False:
                 continue
             kind = _kind(store, act_id, label, standing.coming)
             kinds[kind] += 1
-            if listed:
+            if options.list:
                 days = ", ".join(str(part.day or "?") for part in standing.coming.parts)
                 print(f"{act_id}#{label}\t{standing.coming.since}\t{kind}\t{days}")
     print_table(("coming wording", "provisions"), kinds.most_common())
@@ -53,4 +59,4 @@ def _kind(store: Store, act_id: str, label: str, coming: Coming) -> str:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), listed="--list" in sys.argv[2:])
+    main()

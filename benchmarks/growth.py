@@ -1,6 +1,6 @@
 """The cost of growth: build time, disk, memory and speed of the embedded engine against the number of articles.
 
-python -m benchmarks.growth [--sizes 0.1,0.3,1] [--work growth-out] [--dim 384] [--queries 60] [--keep]
+python -m benchmarks.growth [--sizes 0.1,0.3,1] [--work build/growth] [--dim 384] [--queries 60] [--keep]
 
 Every size is built and asked in a process of its own, so that its memory is its own. Prints the table with the
 fitted exponents (cost ~ articles^e) and writes growth.json and growth.svg beside the corpora.
@@ -61,7 +61,7 @@ NEAR = 12  # as the default pipeline has it
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sizes", default="0.1,0.3,1", help="millions of articles")
-    parser.add_argument("--work", type=Path, default=Path("growth-out"))
+    parser.add_argument("--work", type=Path, default=Path("build/growth"))
     parser.add_argument("--dim", type=int, default=384)
     parser.add_argument("--queries", type=int, default=60)
     parser.add_argument("--keep", action="store_true", help="keep the corpora; the next run measures them again")

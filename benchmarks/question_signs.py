@@ -15,9 +15,8 @@ import numpy as np
 from benchmarks.table import print_table
 from przepis.index.local.dense import DenseField
 from przepis.library import Library
+from przepis.records import REGISTERS
 from przepis.settings import load_settings
-
-REGISTERS = ("lay", "practitioner", "keywords")
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
 """`make bench`: the full corpus from import to report, each step timed. Needs the reference data beside the checkout.
 
-python -m benchmarks.run [--shared ../shared] [--home bench-out/home] [--out bench-out]
+python -m benchmarks.run [--shared ../shared] [--home build/bench/home] [--out build/bench]
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ def step(name: str, rows: list[tuple[object, ...]], *command: str) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
-    parser.add_argument("--home", type=Path, default=Path("bench-out/home"))
-    parser.add_argument("--out", type=Path, default=Path("bench-out"))
+    parser.add_argument("--home", type=Path, default=Path("build/bench/home"))
+    parser.add_argument("--out", type=Path, default=Path("build/bench"))
     options = parser.parse_args()
     data = options.shared / "data"
     if not data.is_dir():

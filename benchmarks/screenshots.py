@@ -1,7 +1,11 @@
-"""Pictures of the page for docs/img, on the bundled invented acts: `python -m benchmarks.screenshots docs/img`."""
+"""Pictures of the page for docs/img, on the bundled invented acts.
+
+python -m benchmarks.screenshots [docs/img]
+"""
 
 from __future__ import annotations
 
+import argparse
 import shutil
 import subprocess
 import sys
@@ -12,24 +16,23 @@ from urllib.request import urlopen
 
 PORT = 8917
 VIEWS = {
-    "home": "/",
     "results": "/search?q=w+ile+dni+zwraca+si%C4%99+kaucj%C4%99+za+narz%C4%99dzie",
     "article": "/DU/2091/101/art/7",
     "act": "/DU/2091/145",
-    "acts": "/acts",
     "diff": "/DU/2091/101/art/7/diff?older=DU/2091/101&newer=DU/2093/57",
     "no-sure-answer": "/search?q=czy+mog%C4%99+hodowa%C4%87+smoka+w+mieszkaniu",
-    "english": "/search?q=how+to+get+my+deposit+back&lang=en",
 }
 
 
-def main(out: Path) -> int:
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", type=Path, nargs="?", default=Path("docs/img"))
+    out = parser.parse_args().out
     from playwright.sync_api import sync_playwright
 
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if chromium is None:
-        print("no chromium on this machine", file=sys.stderr)
-        return 1
+        sys.exit("no chromium on this machine")
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as home:
         program = [sys.executable, "-m", "przepis.serve.cli.main", "--home", home]
@@ -47,7 +50,6 @@ def main(out: Path) -> int:
         finally:
             server.terminate()
             server.wait(20)
-    return 0
 
 
 def _wait() -> None:
@@ -61,4 +63,4 @@ def _wait() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1] if len(sys.argv) > 1 else "docs/img")))
+    main()

@@ -1,4 +1,6 @@
-"""Write the facts of later changes that come with the package: ``python -m benchmarks.ship_changes HOME ARCHIVE``.
+"""Writes the facts of later changes that come with the package.
+
+    python -m benchmarks.ship_changes HOME ARCHIVE
 
 HOME has the acts that are changed, ARCHIVE the statutes as published. Kept: which article of which act is changed by
 which article of which act, from what day; none of the text.
@@ -6,7 +8,7 @@ which article of which act, from what day; none of the text.
 
 from __future__ import annotations
 
-import sys
+import argparse
 from importlib import resources
 from pathlib import Path
 
@@ -19,10 +21,14 @@ from przepis.corpus.validity.read_coming import read_coming
 from przepis.sources.legalize import read_documents
 
 
-def main(home: Path, published: Path) -> None:
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("home", type=Path)
+    parser.add_argument("archive", type=Path)
+    options = parser.parse_args()
     folder = Path(str(resources.files("przepis.corpus.validity")))
-    documents = ((document.text(), document.name) for document in read_documents(published))
-    with Store(home) as store:
+    documents = ((document.text(), document.name) for document in read_documents(options.archive))
+    with Store(options.home) as store:
         archive = open_archive(documents, store)
         n_changes = write_shipped(read_changes(archive), folder / SHIPPED)
         n_lines = write_shipped_days(read_coming(archive, store), folder / SHIPPED_DAYS)
@@ -30,4 +36,4 @@ def main(home: Path, published: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]))
+    main()

@@ -1,4 +1,6 @@
-"""Write the numbers of § that come with the package: ``python -m benchmarks.ship_numbers HOME``.
+"""Writes the numbers of § that come with the package.
+
+    python -m benchmarks.ship_numbers HOME [--check]
 
 HOME has the newest texts of all acts, the older ones of those divided into §, references resolved, and the amending
 acts (``corpus import legalize`` of ``statutes-current`` and ``statutes-history``, ``corpus amend``). Kept: of every
@@ -19,7 +21,7 @@ from przepis.corpus.store import Store
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("home", type=Path)
     parser.add_argument("--check", action="store_true", help="measure, and write nothing")
     args = parser.parse_args()

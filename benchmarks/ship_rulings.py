@@ -1,11 +1,13 @@
-"""Write the facts of judgments that come with the package: ``python -m benchmarks.ship_rulings ARCHIVE``.
+"""Writes the facts of judgments that come with the package.
+
+    python -m benchmarks.ship_rulings ARCHIVE
 
 Kept: the case, the days, which provision of which act is contrary to what. The words of scopes are not.
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
 from importlib import resources
 from pathlib import Path
 
@@ -15,9 +17,12 @@ from przepis.errors import SourceError
 from przepis.sources.legalize import read_documents
 
 
-def main(archive: Path) -> None:
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("archive", type=Path)
+    options = parser.parse_args()
     rulings = []
-    for document in read_documents(archive):
+    for document in read_documents(options.archive):
         try:
             ruling = parse_ruling(document.text(), document.name)
         except SourceError as error:
@@ -31,4 +36,4 @@ def main(archive: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import inspect
 import re
 from pathlib import Path
@@ -108,4 +109,5 @@ def _type(annotation: Any) -> str:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     Path("docs/steps.md").write_text(step_reference(), encoding="utf-8")

@@ -1,9 +1,12 @@
-"""Counts the second reader's verdicts: `python -m benchmarks.surrogate_quality docs/surrogate-quality.tsv`."""
+"""Counts the second reader's verdicts on annotations.
+
+python -m benchmarks.surrogate_quality docs/surrogate-quality.tsv
+"""
 
 from __future__ import annotations
 
+import argparse
 import csv
-import sys
 from collections import Counter
 from pathlib import Path
 
@@ -13,7 +16,9 @@ JUDGED = ("truth", "register", "variety")
 
 
 def main() -> None:
-    with Path(sys.argv[1]).open(encoding="utf-8") as stream:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("sheet", type=Path)
+    with parser.parse_args().sheet.open(encoding="utf-8") as stream:
         rows = list(csv.DictReader(stream, delimiter="\t"))
     counts = {name: Counter(row[name] for row in rows) for name in JUDGED}
     kinds = ("ok", "minor", "weak", "wrong")

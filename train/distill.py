@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
+import sys
 from pathlib import Path
 
 import torch
@@ -70,7 +71,7 @@ def batch_texts(batch: Batch) -> list[Tensor]:
     return [torch.from_numpy(ids) for ids in (batch.query_ids, batch.partner_ids, batch.rival_ids)]
 
 
-def main() -> None:
+def parse(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True, help="output of train.prepare")
     parser.add_argument("--start", type=Path, required=True, help="folder with a trained checkpoint")
@@ -84,7 +85,11 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=12, help="processes that draw batches")
     parser.add_argument("--device", default="cuda")
     parser.add_argument("--seed", type=int, default=18)
-    options = parser.parse_args()
+    return parser.parse_args(arguments)
+
+
+def main() -> None:
+    options = parse(sys.argv[1:])
     clock = Clock(options.minutes, 15.0, options.max_steps)
     state, facts = load_parts(options.start, "retriever")
     layout = Layout(options.data)

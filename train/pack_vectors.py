@@ -25,6 +25,7 @@ from przepis.corpus.store import Store
 from przepis.encode.keys import short_keys, text_keys
 from przepis.encode.listed import shipped_keys
 from przepis.encode.packed import KINDS, PACKED_FILE, PackedVectors, packed_vectors
+from przepis.encode.protocol import Encoder
 from przepis.encode.registry import model_folder, open_encoder
 from przepis.index.vector_cache import VectorCache
 from przepis.index.vectors import Vectors
@@ -109,6 +110,39 @@ def lists_of(kind: str) -> tuple[np.ndarray, ...]:
     return shipped_keys() if kind == "questions" else ()
 
 
+def pack_kind(
+    kind: str,
+    texts: list[str],
+    known: PackedVectors | None,
+    cache: VectorCache,
+    encoder: Encoder,
+    path: Path,
+    *,
+    add: bool,
+) -> None:
+    """Writes the file of one kind: what is known as it is, and where wanted the rest; prints what is in it."""
+    keys = text_keys(kind, texts)
+    places = known.places(keys) if known is not None else np.full(len(keys), -1)
+    if not add:
+        texts, keys = [text for text, at in zip(texts, places, strict=True) if at >= 0], keys[places >= 0]
+        places = places[places >= 0]
+    fresh = np.flatnonzero(places < 0)
+    encode = encoder.encode_passages if kind == "chunks" else encoder.encode_queries
+    components, scales = cache.vectors(kind, [texts[i] for i in fresh], encode, lambda what, share: None)
+    whole = components.astype(np.float32) * scales[:, None]
+    if known is not None:
+        packed = added(known, coded(keys[fresh], whole, known))
+    else:
+        packed = pack(keys, whole, BYTES[kind])
+    packed = packed.of(keys)
+    packed.write(path, lists_of(kind))
+    sample = np.random.default_rng(1).choice(len(fresh), min(20_000, len(fresh)), replace=False)
+    cosines = (packed.decode(packed.places(keys[fresh[sample]])) * whole[sample]).sum(1)
+    near = f"cosine {cosines.mean():.4f} (95 % above {np.quantile(cosines, 0.05):.4f})" if len(fresh) else "none"
+    size = path.stat().st_size
+    print(f"{kind}: {len(texts):,}, {len(fresh):,} of them new, {near}, {size:,} bytes", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--home", type=Path)
@@ -129,32 +163,10 @@ def main() -> None:
         titles = {act.act_id: act.title for act in store.acts()}
         wanted = texts_of(Vectors(store, options.home, list(store.articles()), titles, encoder, packed=()))
     known = {} if options.afresh else packed_vectors(encoder, folder=options.out)
-    files = {}
+    files = {kind: f"packed-{kind}.npz" for kind in wanted}
     for kind, texts in wanted.items():
-        encode = encoder.encode_passages if kind == "chunks" else encoder.encode_queries
-        keys = text_keys(kind, texts)
-        places = known[kind].places(keys) if kind in known else np.full(len(keys), -1)
-        if kind not in options.add.split(","):
-            texts, keys, places = (
-                [t for t, at in zip(texts, places, strict=True) if at >= 0],
-                keys[places >= 0],
-                places[places >= 0],
-            )
-        fresh = np.flatnonzero(places < 0)
-        components, scales = cache.vectors(kind, [texts[i] for i in fresh], encode, lambda what, share: None)
-        whole = components.astype(np.float32) * scales[:, None]
-        if kind in known:
-            packed = added(known[kind], coded(keys[fresh], whole, known[kind]))
-        else:
-            packed = pack(keys, whole, BYTES[kind])
-        files[kind] = f"packed-{kind}.npz"
-        packed = packed.of(keys)
-        packed.write(options.out / files[kind], lists_of(kind))
-        sample = np.random.default_rng(1).choice(len(fresh), min(20_000, len(fresh)), replace=False)
-        cosines = (packed.decode(packed.places(keys[fresh[sample]])) * whole[sample]).sum(1)
-        near = f"cosine {cosines.mean():.4f} (95 % above {np.quantile(cosines, 0.05):.4f})" if len(fresh) else "none"
-        size = (options.out / files[kind]).stat().st_size
-        print(f"{kind}: {len(texts):,}, {len(fresh):,} of them new, {near}, {size:,} bytes", flush=True)
+        add = kind in options.add.split(",")
+        pack_kind(kind, texts, known.get(kind), cache, encoder, options.out / files[kind], add=add)
     atomic_write_json(options.out / PACKED_FILE, {"encoder": encoder.name, "files": files})
 
 

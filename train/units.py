@@ -29,7 +29,7 @@ from przepis.records import Article, Question, Unit
 from przepis.rerank.linear import LinearModel, manner_of, to_weights
 from przepis.rerank.unit_features import FEATURES
 from przepis.rerank.units import MODEL_FILE, article_features, near_chunks
-from przepis.retrieve.features import weighted_terms
+from przepis.retrieve.step import WORDING
 from przepis.settings import load_settings
 from train.export import examination_files
 from train.folds import CHOICE_YEAR, FIRST_YEAR
@@ -110,7 +110,7 @@ def examples(library: Library, shared: Path) -> Iterator[Example]:
         matrix = article_features(library.index, one.article, text, options, near)
         if matrix is not None:
             right = np.array([one.is_right(u) for u in one.article.numbered], dtype=bool)
-            n_terms = len(weighted_terms(library.index, text)[0])
+            n_terms = len(library.index.weighted_terms(WORDING, text)[0])
             yield Example(one.year, bool(options), n_terms, matrix, right, kept)
 
 

@@ -99,10 +99,20 @@ def _text_of(path: Path) -> TextIO:
 
 def packed_jsonl(rows: Iterable[Any]) -> bytes:
     """What ``read_jsonl`` reads from a .zst file."""
+    return packed_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
+
+
+def packed_text(text: str) -> bytes:
+    """What ``unpacked_text`` reads."""
     import zstandard
 
-    lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-    return zstandard.ZstdCompressor(level=19).compress(lines.encode("utf-8"))
+    return zstandard.ZstdCompressor(level=19).compress(text.encode("utf-8"))
+
+
+def unpacked_text(data: bytes) -> str:
+    import zstandard
+
+    return zstandard.ZstdDecompressor().decompress(data).decode("utf-8")
 
 
 @contextmanager
@@ -192,10 +202,10 @@ def verify_manifest(folder: Path) -> list[str]:
     return problems
 
 
-def check_sizes(folder: Path, names: Iterable[str] | None = None) -> None:
+def check_sizes(folder: Path) -> None:
     """The cheap check at opening: every file there with its size. Checksums are left to ``verify``."""
     manifest = read_json(folder / "MANIFEST.json")["files"]
-    for name in names if names is not None else manifest:
+    for name, facts in manifest.items():
         path = folder / name
-        if not path.is_file() or path.stat().st_size != manifest[name]["bytes"]:
+        if not path.is_file() or path.stat().st_size != facts["bytes"]:
             raise StoreError(f"{path} is missing or cut short; run `przepis index build` again")

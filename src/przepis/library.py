@@ -5,13 +5,12 @@ from __future__ import annotations
 import dataclasses
 import datetime as dt
 import functools
-import threading
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from przepis import __version__
-from przepis.answer.asked import as_text, check_k, check_options, check_query, not_searchable
+from przepis.answer.asked import check_k, check_options, check_query, not_searchable
 from przepis.answer.cited import open_cited
 from przepis.answer.doubt import doubt
 from przepis.answer.merged import AsItReads
@@ -19,25 +18,19 @@ from przepis.answer.now_shown import now_shown
 from przepis.answer.of_day import hits_of_day
 from przepis.corpus.act_list import act_kind
 from przepis.corpus.checks import corpus_stats
-from przepis.corpus.store import Store
 from przepis.corpus.validity.changes import repealed_since
 from przepis.corpus.validity.settle import validity_of
 from przepis.corpus.validity.standing import ended_acts, present_day
-from przepis.encode.protocol import Encoder
-from przepis.encode.registry import open_encoder
 from przepis.errors import InputError, PipelineError, StoreError, choices
-from przepis.index.engine import Filter, Searcher
-from przepis.index.local.index import LocalIndex
-from przepis.index.open_searcher import open_searcher
+from przepis.index.engine import Filter
 from przepis.law.dates import as_day
 from przepis.law.printing import format_citation
-from przepis.law.scope import ActScope
+from przepis.law.reading import Reading
 from przepis.law.technical import asks_for_technical, is_technical
-from przepis.llm.client import Client
-from przepis.llm.open import is_configured, open_client
-from przepis.lookups import Lookups
+from przepis.llm.open import is_configured
 from przepis.messages import Language
-from przepis.pipelines.loader import Pipeline, load_pipeline
+from przepis.opened import Opened
+from przepis.pipelines.loader import Pipeline
 from przepis.pipelines.run import DEPTH, run_pipeline
 from przepis.records import Answer, Article, Found, Hit, Hits, Note, Question, Run, note
 from przepis.rerank.linear import Manner, manner_of
@@ -45,123 +38,26 @@ from przepis.retrieve.corresponding import corresponding_articles
 from przepis.retrieve.ending import is_open
 from przepis.retrieve.facets import Facets, count_facets
 from przepis.retrieve.gone import gone_notes
-from przepis.retrieve.on_day import PastLaw
 from przepis.retrieve.spelling import SMALL, corrected, known_words
 from przepis.retrieve.step import Tools
-from przepis.settings import Settings, load_settings
+from przepis.settings import Settings
 
 if TYPE_CHECKING:
     from przepis.answer.answering import Answered, Answerer
 
 UNIT_SHARES: Mapping[Manner, float] = {"options": 0.5, "open": 0.5, "question": 0.6}
 """A unit that is less likely is not marked: a wrong one misleads (benchmarks.unit_shares, .long_articles)."""
+DAYS_KEPT = 64  # of which it is known what a search leaves out
 SPARE = 10  # hits asked for beyond those wanted on a day, should the store not know one of them
 
 
-class Library(Lookups):
-    """A corpus with its index. Cheap to make; the index, the encoder and a model open at first use."""
+class Library(Opened):
+    """What is asked of a corpus: searches, answers, and what ``Lookups`` has."""
 
     def __init__(self, home: Path | None = None, settings: Settings | None = None) -> None:
-        self.settings = settings or load_settings(home)
-        self.home = self.settings.home
-        super().__init__(Store(self.home), self.settings.language)
-        self._index: LocalIndex | None = None
-        self._searcher: Searcher | None = None
-        self._encoder: Encoder | None = None
-        self._client: Client | None = None
-        self._tools: Tools | None = None
-        self._pipelines: dict[tuple[str, Path], Pipeline] = {}
-        self.past = PastLaw(self.home, self.store)
-        self._ended: dict[dt.date, frozenset[str]] = {}
-        self._gone: dict[dt.date, frozenset[str]] = {}
-        self._lock = threading.RLock()
-
-    def close(self) -> None:
-        self.past.close()
-        if self._searcher is not None:
-            self._searcher.close()
-        if self._index is not None:
-            self._index.close()
-        if self._client is not None:
-            self._client.close()
-        self.store.close()
-
-    def __enter__(self) -> Library:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    # -- the parts, opened when first needed ----------------------------------------------------------------
-
-    @property
-    def index(self) -> LocalIndex:
-        with self._lock:
-            if self._index is None:
-                self._index = LocalIndex(self.home, self.store.fingerprint())
-            return self._index
-
-    @property
-    def searcher(self) -> Searcher:
-        with self._lock:
-            if self._searcher is None:
-                self._searcher = open_searcher(self.index, self.settings.engine)
-            return self._searcher
-
-    @property
-    def encoder(self) -> Encoder:
-        with self._lock:
-            if self._encoder is None:
-                self._encoder = open_encoder(self.index.encoder_name or self.settings.encoder)
-            return self._encoder
-
-    @property
-    def client(self) -> Client:
-        with self._lock:
-            if self._client is None:
-                self._client = open_client(self.settings)
-            return self._client
-
-    def tools(self) -> Tools:
-        with self._lock:
-            if self._tools is None:
-                self._tools = self._tools_of(self.index, self.searcher)
-            return self._tools
-
-    def _tools_of(self, index: LocalIndex, searcher: Searcher) -> Tools:
-        return Tools(
-            index=index,
-            searcher=searcher,
-            store=self.store,
-            names=self.names,
-            resolver=self.resolver,
-            scope=self._scope,
-            titles=self._titles,
-            encoder=lambda: self.encoder,
-            client=lambda: self.client,
-        )
-
-    @functools.cached_property
-    def _titles(self) -> dict[str, str]:
-        return {act_id: self.names.title(act_id) for act_id in sorted(self.names.in_corpus)}
-
-    @functools.cached_property
-    def _scope(self) -> ActScope:
-        return ActScope(self._titles, self.names)
-
-    def pipeline(self, name: str | None = None) -> Pipeline:
-        """A pipeline checked against this index and these settings; its stand-in while there are no vectors."""
-        return self._pipeline_for(self.index, as_text(name, "a pipeline") if name else self.settings.pipeline)
-
-    def _pipeline_for(self, index: LocalIndex, wanted: str) -> Pipeline:
-        key = (wanted, index.folder)
-        if key not in self._pipelines:
-            pipeline = load_pipeline(wanted)
-            if pipeline.until_vectors and not index.dense_fields:
-                pipeline = load_pipeline(pipeline.until_vectors)
-            pipeline.check(index, is_configured(self.settings.llm))
-            self._pipelines[key] = pipeline
-        return self._pipelines[key]
+        super().__init__(home, settings)
+        self._ended = functools.lru_cache(DAYS_KEPT)(functools.partial(ended_acts, self.store))
+        self._gone = functools.lru_cache(DAYS_KEPT)(functools.partial(repealed_since, self.store))
 
     # -- search ---------------------------------------------------------------------------------------------
 
@@ -215,11 +111,7 @@ class Library(Lookups):
         on = as_day(on)
         check_k(k)
         reading = self.reader_on(on).read(text)
-        direct = open_cited(self.store, self.names, reading, on, k, self.ended) if reading is not None else Run("", ())
-        if on is None:
-            direct = dataclasses.replace(
-                direct, notes=(*direct.notes, *now_shown(self.store, self.names, text, reading))
-            )
+        direct = self._cited(text, reading, on, k)
         chosen_act = self.act_id(act) if act else None
         where = self.filter_of(on, chosen_act, kind, all_law)
         if reading is not None and (direct.hits or direct.act_id or direct.notes) and not reading.to_search:
@@ -261,6 +153,12 @@ class Library(Lookups):
         notes = (*told, note("note_did_you_mean", query=meant)) if meant else told
         notes = (*notes, *doubt(text, hits, sure, done.enough, self.names, notes))
         return Run("", hits[:k], done.stage_ms, done.usage, sure=sure, enough=done.enough, notes=notes)
+
+    def _cited(self, text: str, reading: Reading | None, on: dt.date | None, k: int) -> Run:
+        """What the words cite, opened; without a day also what they say of a time."""
+        direct = open_cited(self.store, self.names, reading, on, k, self.ended) if reading is not None else Run("", ())
+        said = now_shown(self.store, self.names, text, reading) if on is None else ()
+        return dataclasses.replace(direct, notes=(*direct.notes, *said))
 
     def _looked_into(self, on: dt.date | None, name: str | None) -> tuple[Pipeline, Tools, tuple[Note, ...]]:
         """The pipeline and what it searches: on a day the wordings of that day, where they are indexed; what to say."""
@@ -334,21 +232,11 @@ class Library(Lookups):
 
     def ended_acts(self, on: dt.date | None = None) -> frozenset[str]:
         """Acts that are not in force on a day, which a search leaves out."""
-        day = on or present_day(self.store)
-        if day not in self._ended:
-            if len(self._ended) > 64:
-                self._ended.clear()
-            self._ended[day] = ended_acts(self.store, day)
-        return self._ended[day]
+        return self._ended(on or present_day(self.store))
 
     def repealed_since(self, on: dt.date | None = None) -> frozenset[str]:
         """Articles that were repealed, by a day, after the newest text that has them."""
-        day = on or present_day(self.store)
-        if day not in self._gone:
-            if len(self._gone) > 64:
-                self._gone.clear()
-            self._gone[day] = repealed_since(self.store, day)
-        return self._gone[day]
+        return self._gone(on or present_day(self.store))
 
     def _technical(self, article_ids: Sequence[str], on: dt.date | None) -> frozenset[str]:
         """Those that only change, begin or end other law: they give way to what rules something."""

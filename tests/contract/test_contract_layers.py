@@ -30,6 +30,7 @@ ABOVE = {  # modules of the root that stand on a stage
     "intake": "surrogates",
     "setup": "surrogates",
     "lookups": "answer",
+    "opened": "pipelines",
     "library": "pipelines",
     "client": "serve",
 }

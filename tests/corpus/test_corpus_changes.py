@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from przepis.answer.shown import show_hit, standing_notes, unseen_changes
-from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
 from przepis.corpus.validity.changes import changes_after, repealed_since, shipped_changes
 from przepis.corpus.validity.known import READ_TO
@@ -19,6 +18,7 @@ from przepis.law.names import ActNames
 from przepis.messages import Messages, in_words
 from przepis.records import Hit, Surrogate
 from przepis.serve.web.standing import badges
+from tests.corpus.written_law import take_in, write
 
 BOATS = "DU/2010/3"
 TEXT = (
@@ -39,12 +39,9 @@ AMENDING = (
 
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
-    for folder, text in (("law", TEXT), ("later", AMENDING)):
-        (tmp_path / folder).mkdir()
-        (tmp_path / folder / "act.md").write_text(text, encoding="utf-8")
     store = Store(tmp_path / "home", create=True)
-    import_markdown(store, tmp_path / "law", workers=1)
-    assert import_changes(store, tmp_path / "later") == 2
+    take_in(store, tmp_path / "law", TEXT)
+    assert import_changes(store, write(tmp_path / "later", act=AMENDING)) == 2
     return store
 
 

@@ -15,7 +15,6 @@ from przepis.corpus.amend.acts import read_amending_act
 from przepis.corpus.amend.operations import Aside, Step
 from przepis.corpus.amend.schedule import Archive, Change
 from przepis.corpus.amend.targets import Targets
-from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
 from przepis.corpus.validity.changes import changes_after, repealed_since
 from przepis.corpus.validity.coming_days import LineDay, keep, line_days, line_key, shipped_days, write_shipped_days
@@ -25,6 +24,7 @@ from przepis.corpus.validity.read_changes import import_changes
 from przepis.corpus.validity.standing import Standing, standing_of
 from przepis.messages import Messages
 from przepis.serve.cli.render import _print_coming
+from tests.corpus.written_law import take_in, write
 
 TEXT = (
     '---\ntitle: "Obwieszczenie w sprawie ogłoszenia jednolitego tekstu ustawy o najmie łodzi"\neli: "DU/2014/50"\n'
@@ -60,12 +60,9 @@ TEXT_DAY, LATER = dt.date(2014, 1, 15), dt.date(2026, 11, 18)
 
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
-    for folder, text in (("law", TEXT), ("later", AMENDING)):
-        (tmp_path / folder).mkdir()
-        (tmp_path / folder / "act.md").write_text(text, encoding="utf-8")
     store = Store(tmp_path / "home", create=True)
-    import_markdown(store, tmp_path / "law", workers=1)
-    import_changes(store, tmp_path / "later")
+    take_in(store, tmp_path / "law", TEXT)
+    import_changes(store, write(tmp_path / "later", act=AMENDING))
     return store
 
 
@@ -180,12 +177,9 @@ def test_an_article_deferred_by_its_own_act_begins_on_its_day(tmp_path: Path) ->
         + "##### Art. 1.\n\n1. Kajak ma dwa wiosła zapasowe.\n\n2. **Kajak ma także kamizelkę ratunkową.**\n\n"
         "##### Art. 2.\n\n**Przystań prowadzi spis kajaków.**\n"
     )
-    for folder, words in (("law", act), ("newer", text)):
-        (tmp_path / folder).mkdir()
-        (tmp_path / folder / "act.md").write_text(words, encoding="utf-8")
     with Store(tmp_path / "home", create=True) as store:
-        import_markdown(store, tmp_path / "law", workers=1)
-        import_markdown(store, tmp_path / "newer", workers=1)
+        take_in(store, tmp_path / "law", act)
+        take_in(store, tmp_path / "newer", text)
         import_changes(store, tmp_path / "law")
         days = {label: standing(store, label).coming for label in ("1", "2")}
         assert {label: coming.day for label, coming in days.items() if coming} == {

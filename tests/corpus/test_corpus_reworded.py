@@ -14,13 +14,13 @@ from przepis.answer.cited import open_cited
 from przepis.answer.merged import AsItReads
 from przepis.answer.reworded import reworded
 from przepis.answer.verification import Verification
-from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
 from przepis.corpus.validity.coming_days import LineDay, keep, line_key
 from przepis.lookups import Lookups
 from przepis.messages import in_words
 from przepis.records import Cause, Run
 from przepis.serve.mcp.tools import Tools
+from tests.corpus.written_law import take_in
 
 TITLE = "Obwieszczenie w sprawie ogłoszenia jednolitego tekstu ustawy o najmie łodzi"
 TEXT = (
@@ -52,10 +52,8 @@ COMING = {
 
 @pytest.fixture
 def lookups(tmp_path: Path) -> Iterator[Lookups]:
-    (tmp_path / "law").mkdir()
-    (tmp_path / "law" / "act.md").write_text(TEXT, encoding="utf-8")
     with Store(tmp_path / "home", create=True) as store:
-        import_markdown(store, tmp_path / "law", workers=1)
+        take_in(store, tmp_path / "law", TEXT)
         act_id = store.acts()[0].act_id
         days = [
             LineDay(act_id, label, line_key(line), BEGUN, "DU/2013/800", "art. 1 pkt 1", "")

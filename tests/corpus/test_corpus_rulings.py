@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from przepis.answer.shown import standing_notes
-from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
 from przepis.corpus.validity.read_rulings import import_rulings
 from przepis.corpus.validity.rulings import ruling_links, rulings_on, shipped_rulings
 from przepis.corpus.validity.standing import standing_of
 from przepis.errors import SourceError
+from tests.corpus.written_law import take_in
 
 ACT = (
     '---\ntitle: "Ustawa z dnia 3 marca 1991 r. o najmie łodzi"\neli: "DU/1991/3"\nstatus_pl: "obowiązujący"\n'
@@ -29,10 +29,8 @@ VERDICT = "Art. {label} ustawy z dnia 3 marca 1991 r. o najmie {what} jest niezg
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
     law = tmp_path / "law"
-    law.mkdir()
-    (law / "act.md").write_text(ACT, encoding="utf-8")
     store = Store(tmp_path / "home", create=True)
-    import_markdown(store, law, workers=1)
+    take_in(store, law, ACT)
     return store
 
 

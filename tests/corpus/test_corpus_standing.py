@@ -11,7 +11,6 @@ from przepis.answer.causes import moment_line, wording_days
 from przepis.answer.coming import coming_blocks
 from przepis.answer.shown import standing_notes
 from przepis.corpus.history import history, moments
-from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
 from przepis.corpus.validity.changes import LaterChange, change_row
 from przepis.corpus.validity.known import READ_TO
@@ -20,6 +19,7 @@ from przepis.corpus.validity.standing import Standing, standing_of
 from przepis.lookups import Lookups
 from przepis.messages import Messages, in_words
 from przepis.present import status_of
+from tests.corpus.written_law import take_in
 
 TEXT = (
     '---\ntitle: "Obwieszczenie w sprawie ogłoszenia jednolitego tekstu ustawy o najmie łodzi"\neli: "DU/2014/50"\n'
@@ -33,10 +33,8 @@ TEXT_DAY, LATER = dt.date(2014, 1, 15), dt.date(2026, 11, 18)
 
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
-    (tmp_path / "law").mkdir()
-    (tmp_path / "law" / "act.md").write_text(TEXT, encoding="utf-8")
     store = Store(tmp_path / "home", create=True)
-    import_markdown(store, tmp_path / "law", workers=1)
+    take_in(store, tmp_path / "law", TEXT)
     return store
 
 

@@ -19,6 +19,7 @@ from przepis.errors import SourceError
 from przepis.lookups import Lookups
 from przepis.messages import Messages
 from przepis.present import status_of
+from tests.corpus.written_law import write
 
 BOATS, RAFTS = "DU/2091/3", "DU/2095/8"
 
@@ -40,13 +41,6 @@ ENDS_BOATS = (
     "##### Art. 1.\n\nTratwę wolno nająć.\n\n"
     "##### Art. 9.\n\nTraci moc ustawa z dnia 3 marca 2091 r. o najmie łodzi .\n"
 )
-
-
-def write(folder: Path, **documents: str) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, text in documents.items():
-        (folder / f"{name}.md").write_text(text, encoding="utf-8")
-    return folder
 
 
 @pytest.fixture

@@ -15,7 +15,6 @@ from przepis.law.citations import (
     format_citation,
     parse_citations,
     rejoin_bases,
-    resolve_citations,
 )
 from przepis.law.labels import Label
 from przepis.law.names import ActNames
@@ -57,11 +56,12 @@ def labels_of(act_id: str) -> list[str]:
     return LABELS.get(act_id, [])
 
 
-READER = CitationReader(CitationResolver(NAMES, labels_of))
+RESOLVER = CitationResolver(NAMES, labels_of)
+READER = CitationReader(RESOLVER)
 
 
 def ids(text: str, default_act: str | None = None) -> list[str | None]:
-    return [each.article_id for each in resolve_citations(text, NAMES, labels_of, default_act)]
+    return [each.article_id for each in RESOLVER.resolve(text, default_act)]
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_units_have_raised_numbers_also_behind_letters(raised: str) -> None:
 
 
 def test_displaced_superscript_goes_to_the_paragraph_when_the_article_has_none() -> None:
-    (resolved,) = resolve_citations("2 1 art. 394 § 1 pkt 1 k.p.c.", NAMES, labels_of)
+    (resolved,) = RESOLVER.resolve("2 1 art. 394 § 1 pkt 1 k.p.c.")
     assert resolved.units == (("para:1^1", "point:1"),)
 
 
@@ -163,7 +163,7 @@ def test_abbreviation_never_matches_inside_a_longer_one() -> None:
     ],
 )
 def test_says_why_not(text: str, reason: str) -> None:
-    (resolved,) = resolve_citations(text, NAMES, labels_of)
+    (resolved,) = RESOLVER.resolve(text)
     assert resolved.article_id is None
     assert resolved.reason.startswith(reason)
 
@@ -255,7 +255,7 @@ def test_parse_of_format_is_identity(cite: Cite) -> None:
 
 @given(st.text(max_size=200))
 def test_never_fails_on_any_text(text: str) -> None:
-    resolve_citations(text, NAMES, labels_of)
+    RESOLVER.resolve(text)
     READER.read(text)
 
 

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from przepis.errors import CitationError
-from przepis.law.labels import POLISH_LETTERS, Label, parse_label, printed_raised, provision_name, raise_marks
+from przepis.law.labels import Label, parse_label, printed_raised, provision_name, raise_marks
 
+POLISH_LETTERS = "aąbcćdeęfghijklłmnńoóprsśtuqvwxyzźż"
 letters = st.text(alphabet=POLISH_LETTERS, max_size=3)
 labels = st.builds(
     lambda number, suffix, sup, sup_suffix: Label(number, suffix, sup, sup_suffix if sup else ""),

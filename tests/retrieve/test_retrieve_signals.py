@@ -14,7 +14,6 @@ def test_of_one_name_the_later_note_stands() -> None:
     signals.note(("bm25",), np.array([3]), np.array([[5.0]]))
     assert signals[7] == {"bm25": 1.0, "dense": 2.0}
     assert signals[3] == {"bm25": 5.0, "dense": 4.0}
-    assert signals.rows_with("dense") == [7, 3]
     assert list(signals) == [7, 3]
     with pytest.raises(KeyError):
         signals[1]

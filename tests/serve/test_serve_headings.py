@@ -8,7 +8,6 @@ import pytest
 from click.testing import CliRunner
 from starlette.testclient import TestClient
 
-from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
 from przepis.index.build import build_index
 from przepis.law.printing import printed_heading
@@ -16,6 +15,7 @@ from przepis.serve.cli.main import cli
 from przepis.serve.http.app import create_app
 from przepis.serve.web.links import Links
 from przepis.settings import load_settings
+from tests.corpus.written_law import take_in
 
 ACT = "DU/2015/8"
 TEXT = f"""---
@@ -56,10 +56,8 @@ def test_a_heading_as_it_is_shown(heading: str, shown: str) -> None:
 
 def test_every_face_shows_it_so(tmp_path: Path) -> None:
     law = tmp_path / "law"
-    law.mkdir()
-    (law / "boats.md").write_text(TEXT, encoding="utf-8")
     with Store(tmp_path, create=True) as store:
-        import_markdown(store, law, workers=1)
+        take_in(store, law, TEXT)
         build_index(store, tmp_path, None)
         assert store.article(f"{ACT}#2").headings == ("Część SZCZEGÓLNA",)
     links = Links("pl")

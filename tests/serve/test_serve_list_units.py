@@ -11,7 +11,6 @@ from selectolax.lexbor import LexborHTMLParser as HTMLParser
 from starlette.testclient import TestClient
 
 from przepis.corpus.excerpt import excerpt, lead_in
-from przepis.corpus.importing import import_markdown
 from przepis.corpus.store import Store
 from przepis.index.build import build_index
 from przepis.messages import Messages
@@ -21,6 +20,7 @@ from przepis.serve.http.app import create_app
 from przepis.serve.http.live import Live
 from przepis.serve.mcp.tools import Tools
 from przepis.settings import load_settings
+from tests.corpus.written_law import take_in
 from tests.serve.served import BASE
 
 TEXT = """---
@@ -58,10 +58,8 @@ LEAD, OWN, ENDING = "Kaucji nie pobiera się, jeżeli umowa:", "następuje po za
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("lists")
-    (home / "law").mkdir()
-    (home / "law" / "one.md").write_text(TEXT, encoding="utf-8")
     with Store(home, create=True) as store:
-        import_markdown(store, home / "law", workers=1)
+        take_in(store, home / "law", TEXT)
         build_index(store, home, None)
     return home
 
@@ -128,10 +126,8 @@ Przepis § 1 stosuje się do bębnów, o których mowa w art. 2 § 1.
 
 
 def test_numbers_that_the_source_dropped_are_given_by_every_face(tmp_path: Path) -> None:
-    (tmp_path / "law").mkdir()
-    (tmp_path / "law" / "one.md").write_text(UNNUMBERED, encoding="utf-8")
     with Store(tmp_path, create=True) as store:
-        import_markdown(store, tmp_path / "law", workers=1)
+        take_in(store, tmp_path / "law", UNNUMBERED)
         build_index(store, tmp_path, None)
     settings = load_settings(tmp_path, pipeline="lexical")
     second = "[§ 2.] Przepis § 1 stosuje się do bębnów"

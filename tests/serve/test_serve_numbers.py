@@ -10,7 +10,6 @@ from click.testing import CliRunner
 from starlette.testclient import TestClient
 
 from przepis.corpus import numbering
-from przepis.corpus.importing import import_markdown
 from przepis.corpus.numbering import wording_key
 from przepis.corpus.store import Store
 from przepis.corpus.units import Number
@@ -21,6 +20,7 @@ from przepis.serve.http.app import create_app
 from przepis.serve.http.live import Live
 from przepis.serve.mcp.tools import Tools
 from przepis.settings import Settings, load_settings
+from tests.corpus.written_law import take_in
 from tests.serve.served import BASE
 
 THEFT = """Kto zabiera cudzą łódź, podlega karze grzywny.
@@ -46,10 +46,8 @@ Do czynów z art. 1 § 1 i § 2 stosuje się art. 1 § 1a.
 @pytest.fixture
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
     monkeypatch.setattr(numbering, "_shipped", lambda: {wording_key(THEFT): TOLD})
-    (tmp_path / "law").mkdir()
-    (tmp_path / "law" / "one.md").write_text(ACT, encoding="utf-8")
     with Store(tmp_path, create=True) as store:
-        import_markdown(store, tmp_path / "law", workers=1)
+        take_in(store, tmp_path / "law", ACT)
         build_index(store, tmp_path, None)
     return load_settings(tmp_path, pipeline="lexical")
 

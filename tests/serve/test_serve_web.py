@@ -15,7 +15,7 @@ from przepis.corpus.outline import Entry, Section
 from przepis.library import Library
 from przepis.messages import Messages, message_keys
 from przepis.serve.web.act_page import split_sections
-from przepis.serve.web.article_text import Line, split_parts
+from przepis.serve.web.article_text import Line, raised, split_parts
 
 PAGES = (
     "/",
@@ -288,3 +288,9 @@ def test_a_regulation_is_not_said_to_have_articles(site):
     page = site.get("/acts", params={"kind": "regulation"}).text
     assert "przepisy z załącznikami: " in page
     assert "artykuły: " not in page
+
+
+def test_raised_numbers_end_where_the_words_behind_them_begin() -> None:
+    told = "za 1 m^3pobranej wody, art. 22^1a i 4^1ust. 2, 5 mg/dm^3^ & x"
+    shown = "za 1 m<sup>3</sup>pobranej wody, art. 22<sup>1a</sup> i 4<sup>1</sup>ust. 2, 5 mg/dm<sup>3</sup> &amp; x"
+    assert raised(told) == shown

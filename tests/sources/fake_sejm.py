@@ -12,6 +12,7 @@ parameter.
 
 from __future__ import annotations
 
+import datetime as dt
 import hashlib
 import json
 import socket
@@ -23,6 +24,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
+from przepis.law.dates import format_date
 from tests.sources.invented_act import FERRIES, KITES, as_html
 from tests.sources.print_journal import as_pdf
 
@@ -259,7 +261,7 @@ def _fill(sejm: FakeSejm) -> None:
     for eli, day in ((AMENDING, "2091-04-20"), (LATER, "2092-07-10"), (LATEST, "2093-01-05")):
         sejm.add(
             eli,
-            title=f"Ustawa z dnia {day} r. o zmianie ustawy {KITES.title}",
+            title=f"Ustawa z dnia {format_date(dt.date.fromisoformat(day))} o zmianie ustawy {KITES.title}",
             type="Ustawa",
             announcementDate=day,
             promulgation=day,

@@ -79,7 +79,7 @@ def test_later_amendments_are_completed_from_the_base_act(client: EliClient) -> 
         (LATER, dt.date(2092, 8, 1), dt.date(2092, 7, 10)),
         (LATEST, dt.date(2093, 2, 1), dt.date(2093, 1, 5)),
     ]
-    assert found[0].title.startswith("Ustawa z dnia 2092-07-10")
+    assert found[0].title.startswith("Ustawa z dnia 10 lipca 2092 r.")
 
 
 def test_a_regulation(client: EliClient) -> None:

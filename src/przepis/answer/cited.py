@@ -17,9 +17,10 @@ from przepis.corpus.validity.standing import standing_of
 from przepis.errors import CitationError
 from przepis.law.citations import ResolvedCite, format_citation
 from przepis.law.journal import is_address
+from przepis.law.named_acts import Absent
 from przepis.law.names import ActNames
 from przepis.law.printing import act_genitive, act_nominative
-from przepis.law.reading import Absent, Reading
+from przepis.law.reading import Reading
 from przepis.messages import Messages
 from przepis.records import Article, Hit, Note, Run, note
 

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from przepis.corpus.publication import journal_address
 from przepis.corpus.validity.coming import Coming, ComingPart
 from przepis.corpus.validity.known import known_to
 from przepis.corpus.validity.standing import Standing
+from przepis.law.journal import journal_address
 from przepis.records import ComingWording, Note
 
 

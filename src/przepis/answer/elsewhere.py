@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from przepis.corpus.units import as_paragraph
 from przepis.law.citations import parse_citations
 from przepis.records import Article, Note, Unit
 
@@ -18,9 +19,5 @@ def speaks_elsewhere(note: Note, article: Article, unit: Unit | None) -> bool:
 
 
 def _apart(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Neither is the other, nor holds it; § and ust. are taken for one another, as judgments do."""
-    return any(_plain(a) != _plain(b) for a, b in zip(one, other, strict=False))
-
-
-def _plain(part: str) -> str:
-    return part.replace("pass:", "para:")
+    """Neither is the other, nor holds it."""
+    return any(as_paragraph(a) != as_paragraph(b) for a, b in zip(one, other, strict=False))

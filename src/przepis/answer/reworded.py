@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from przepis.answer.coming import ComingBlock, coming_blocks
 from przepis.corpus.splice import Splice, spliced
-from przepis.corpus.units import UnitSpan, bare_text, find_cited, lacks_numbers, parse_units
+from przepis.corpus.units import UnitSpan, as_paragraph, bare_text, find_cited, lacks_numbers, parse_units
 from przepis.corpus.validity.standing import Standing
 from przepis.errors import CitationError
 from przepis.law.labels import Label
@@ -27,7 +27,6 @@ LEAD = 0.15
 _LEVELS = {"para": 0, "pass": 0, "point": 1, "letter": 2, "indent": 3}
 _NUMBERED = re.compile(r"\[§ (?P<label>[^]\s]+)\.\] ")
 _FIRST = ("1", "a", "")
-_KIND = re.compile(r"^pass:")
 
 
 @dataclass(slots=True)
@@ -70,8 +69,8 @@ class Reworded:
         """May a unit that ``article`` lacks be there all the same?"""
         if find_cited(self.before.text, self.before.units, path) is not None:
             return True  # new words that leave it out may print only a part of what stays
-        wanted = {_same(part) for part in path}
-        return any(_same(new.own) in wanted if new.own else bool(new.places) for new in self.loose)
+        wanted = {as_paragraph(part) for part in path}
+        return any(as_paragraph(new.own) in wanted if new.own else bool(new.places) for new in self.loose)
 
     def if_it_replaces(self, new: NewWords) -> Iterator[Article]:
         """The article as it would read if loose words stood in each place where they may."""
@@ -227,8 +226,3 @@ def _spans(piece: _Piece, path: tuple[str, ...], marker: str = "") -> tuple[Unit
     inner = [span for span in parse_units(words, "pass") if len(span.path) > printed]
     own = UnitSpan(path, 0, len(words), inferred=False, restored=not printed)
     return (own, *(span._replace(path=(*path, *span.path[printed:])) for span in inner))
-
-
-def _same(part: str) -> str:
-    """§ and ust. are taken for one another, as people do."""
-    return _KIND.sub("para:", part)

@@ -14,7 +14,7 @@ from przepis.answer.coming import begun_first, coming_blocks, coming_notes
 from przepis.answer.merged import as_it_reads
 from przepis.corpus.excerpt import SNIPPET, excerpt
 from przepis.corpus.lost import announced_in_vain
-from przepis.corpus.publication import journal_address, with_address
+from przepis.corpus.publication import with_address
 from przepis.corpus.raised import raised_text
 from przepis.corpus.store import Store
 from przepis.corpus.units import bare_text, display_path
@@ -22,6 +22,7 @@ from przepis.corpus.validity.changes import LaterChange
 from przepis.corpus.validity.record import Validity
 from przepis.corpus.validity.standing import Ruled, Standing, standing_of
 from przepis.law.citations import format_citation
+from przepis.law.journal import journal_address
 from przepis.law.labels import printed_raised, provision_name
 from przepis.law.names import ActNames
 from przepis.law.prefixes import overlap, prefixes

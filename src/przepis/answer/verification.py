@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from przepis.answer.flattened import flattened_notes
 from przepis.answer.quoted import Quoted, find_quote
-from przepis.answer.reworded import reworded
+from przepis.answer.reworded import Reworded, reworded
 from przepis.corpus.units import display_path, find_cited, lacks_numbers, whole_text
 from przepis.corpus.validity.standing import Standing
 from przepis.errors import CitationError
@@ -62,18 +62,9 @@ def verify_citation(
     day = reworded(article, standing)
     today = day.article
     unit = find_cited(today.text, today.units, path) if path else None
-    if path and unit is None and lacks_numbers(today.text, today.units):
-        lost = f"which words of {article_id} are {display_path(path)} is not known: the source lost numbers of its §"
-        return Verification(False, article_id, exists=None, reason=lost)
     notes = notes_of(article, on)
-    if path and unit is None and day.may_have(path):
-        perhaps = f"whether {article_id} has {display_path(path)} cannot be told: other wording may hold by now"
-        law = False if standing.ended else None
-        return Verification(False, article_id, exists=None, in_force=law, reason=perhaps, notes=notes)
     if path and unit is None:
-        missing = f"{article_id} has no {display_path(path)}"
-        have = ", ".join(display_path(u.path) for u in today.units if len(u.path) == 1) or "no numbered units"
-        return Verification(False, article_id, exists=False, reason=f"{missing}; it has {have}")
+        return _without_unit(day, path, notes, ended=standing.ended)
     quoted = find_quote(day, path, quote) if quote.strip() else Quoted(None)
     reason = _reason(standing) or quoted.reason
     return Verification(
@@ -88,6 +79,21 @@ def verify_citation(
         reason=reason,
         notes=(*flattened_notes(today, path, unit, reader.names), *quoted.notes, *notes),
     )
+
+
+def _without_unit(day: Reworded, path: Units, notes: tuple[Note, ...], *, ended: bool) -> Verification:
+    """The article is there and the unit cited is not, or may not be."""
+    article, cited = day.article, display_path(path)
+    if lacks_numbers(article.text, article.units):
+        lost = f"which words of {article.article_id} are {cited} is not known: the source lost numbers of its §"
+        return Verification(False, article.article_id, exists=None, reason=lost)
+    if day.may_have(path):
+        perhaps = f"whether {article.article_id} has {cited} cannot be told: other wording may hold by now"
+        law = False if ended else None
+        return Verification(False, article.article_id, exists=None, in_force=law, reason=perhaps, notes=notes)
+    have = ", ".join(display_path(u.path) for u in article.units if len(u.path) == 1) or "no numbered units"
+    missing = f"{article.article_id} has no {cited}; it has {have}"
+    return Verification(False, article.article_id, exists=False, reason=missing)
 
 
 def _resolve(reader: CitationReader, written: str) -> tuple[str | None, Units, Verification]:

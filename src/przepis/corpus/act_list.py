@@ -23,7 +23,7 @@ _AROUND_WORDS = ",.;:()–-„”“\"'’«»"
 
 @dataclass(frozen=True, slots=True)
 class ListedAct:
-    """An act in a list, with its status on the day and the size of its newest text."""
+    """An act in a list, with its status today and the size of its newest text."""
 
     act: Act
     status: ActStatus
@@ -52,21 +52,19 @@ class ActFilter:
     status: str = ""
 
 
-def list_acts(
-    store: Store, names: ActNames, wanted: ActFilter, limit: int, offset: int = 0, on: dt.date | None = None
-) -> ActList:
+def list_acts(store: Store, names: ActNames, wanted: ActFilter, limit: int, offset: int = 0) -> ActList:
     """By title; those that the name fits best come first. Raises InputError for a kind or a status that no act has."""
     wanted = dataclasses.replace(wanted, kind=act_kind(wanted.kind))
     _check("status", wanted.status, get_args(ActStatus))
     settled = validities(store)
-    day = on or dt.date.today()
+    today = dt.date.today()
     counts = dict(store.db.execute("SELECT act_id, count(*) FROM articles WHERE newest = 1 GROUP BY act_id"))
     match = names.named(wanted.name) if wanted.name.strip() and not is_address(wanted.name) else None
     named = match.act_id if match is not None and match.how == "name" else None
     found: list[tuple[tuple[int, str, str], ListedAct]] = []
     for act in store.acts():
         verdict = settled.get(act.act_id)
-        status = verdict.status_on(day) if verdict else act.status
+        status = verdict.status_on(today) if verdict else act.status
         rank = 0 if act.act_id == named else _rank(act, wanted.name)
         if rank is None or not _fits(act, status, wanted):
             continue

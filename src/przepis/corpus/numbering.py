@@ -15,9 +15,7 @@ from collections.abc import Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 
-import zstandard
-
-from przepis.artifact import atomic_write_bytes
+from przepis.artifact import atomic_write_bytes, packed_text, unpacked_text
 from przepis.corpus.units import NO_PARAGRAPH, Number
 
 SHIPPED = "numbers.tsv.zst"
@@ -47,7 +45,7 @@ def write_shipped(facts: Mapping[str, Told], path: Path) -> int:
     for key, told in sorted(facts.items()):
         keys[" ".join(map(_packed, told))].append(key)
     lines = [f"{series}\t{''.join(found)}" for series, found in sorted(keys.items())]
-    data = zstandard.ZstdCompressor(level=19).compress("\n".join(lines).encode("utf-8"))
+    data = packed_text("\n".join(lines))
     atomic_write_bytes(path, data)
     _shipped.cache_clear()
     facts_digest.cache_clear()
@@ -71,8 +69,7 @@ def _shipped_bytes() -> bytes:
 
 def read_facts(data: bytes) -> dict[str, Told]:
     facts: dict[str, Told] = {}
-    text = zstandard.ZstdDecompressor().decompress(data, max_output_size=2**27).decode("utf-8")
-    for line in filter(None, text.split("\n")):
+    for line in filter(None, unpacked_text(data).split("\n")):
         series, _, keys = line.partition("\t")
         told = tuple(map(_unpacked, series.split(" ")))
         for at in range(0, len(keys), _KEY_LENGTH):

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from przepis.corpus.store import Store
 from przepis.errors import CitationError
+from przepis.law.dates import stored_day
 from przepis.records import Article
 
 
@@ -107,4 +108,4 @@ def first_day(store: Store) -> dt.date | None:
     """The first day whose law any text of the corpus states."""
     query = "SELECT min(as_of) FROM versions"
     day: str | None = store.kept.get(("first day",), lambda: store.db.execute(query).fetchone()[0])
-    return dt.date.fromisoformat(day) if day else None
+    return stored_day(day)

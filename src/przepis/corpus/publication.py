@@ -34,10 +34,3 @@ def official_url(version: Version) -> str:
     if int(year) > dt.date.today().year:
         return ""
     return f"{OFFICIAL}{publisher}/{year}/{position}"
-
-
-def journal_address(eli: str) -> str:
-    """ "Dz.U. 2024 poz. 17"; of a text that is in no Journal its own name."""
-    journal, _, place = eli.partition("/")
-    year, _, position = place.partition("/")
-    return f"Dz.U. {year} poz. {position}" if journal == "DU" else eli

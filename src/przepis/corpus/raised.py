@@ -20,17 +20,11 @@ _PARTS = re.compile(r"(\d+)([a-ząćęłńóśźż]*)(?:\^(\d+)([a-z]*))?")
 _MAY_BE_RAISED = re.compile(r"\n(?:§\s*\d|\d+1|\d+[a-ząćęłńóśźż]{1,3}\d|[a-ząćęłńóśźż]{1,2}\d)")
 """Every series of raised numbers begins with a 1, and never on the first line."""
 _BEHIND_LETTER = re.compile(r"(\d*[a-ząćęłńóśźż]{1,3})(\d{1,2}[a-z]?)")
-_LINE_BEHIND_LETTER = re.compile(r"\n(?:\d+[a-ząćęłńóśźż]{1,3}\d{1,2}[a-z]?[.)]|[a-ząćęłńóśźż]{1,2}\d{1,2}\))\s")
 
 
 def may_be_raised(text: str) -> bool:
     """A quick look: most articles have no line that a raised number printed on the line could begin."""
     return _MAY_BE_RAISED.search(text) is not None
-
-
-def has_behind_letter(text: str) -> bool:
-    """Does a line begin as 8g³ or ł¹ would, printed on the line?"""
-    return _LINE_BEHIND_LETTER.search(text) is not None
 
 
 def raised_behind_letter(printed: str, before: str) -> str | None:

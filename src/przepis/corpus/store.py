@@ -13,9 +13,10 @@ from przepis.corpus import wordings
 from przepis.corpus.chunks import chunk_spans
 from przepis.corpus.corpus_file import CorpusFile
 from przepis.corpus.stored_units import read_units
-from przepis.corpus.validity.known import known_to
+from przepis.corpus.validity.known import known_before
 from przepis.errors import CitationError
 from przepis.law.base_acts import namings, whole_title
+from przepis.law.dates import stored_day
 from przepis.law.labels import provision_name
 from przepis.law.years import journal_years
 from przepis.records import (
@@ -202,7 +203,7 @@ class Store(CorpusFile):
         """Every wording the corpus has of an article, oldest first."""
         act_id, _, label = article_id.partition("#")
         if applied := wordings.rows_of(self.db, act_id, label):
-            return [self._applied(row, _day(row[8])) for row in applied]
+            return [self._applied(row, stored_day(row[8])) for row in applied]
         query = f"SELECT {_ARTICLE_COLUMNS} FROM {_ARTICLE_JOINS} WHERE a.act_id = ? AND a.label = ?"
         rows = self.db.execute(query + " ORDER BY a.valid_from", (act_id, label))
         return [self._article(row) for row in rows]
@@ -249,8 +250,8 @@ class Store(CorpusFile):
             repealed=bool(repealed),
             text_hash=text_hash,
             version_id=found_in or version_id,
-            valid_from=_day(since),
-            valid_to=_day(until),
+            valid_from=stored_day(since),
+            valid_to=stored_day(until),
             from_exact=not cons,
         )
 
@@ -340,17 +341,13 @@ _SELECT_VERSION = "SELECT version_id, act_id, as_of, published, address, consoli
 _SELECT_REF = "SELECT act_id, label, mention, target_act, target_label, resolved, kind FROM refs"
 
 
-def _day(value: str | None) -> dt.date | None:
-    return dt.date.fromisoformat(value) if value else None
-
-
 def _act(row: tuple[Any, ...], issuer: str | None) -> Act:
     act_id, title, kind, date, status, keywords, provisional, newest = row
     title = whole_title(title)
     words, aliases = tuple(json.loads(keywords)), _aliases().get(act_id, ())
-    known = known_to(kind, dt.date.fromisoformat(newest)) if newest and status == "in_force" else None
-    until = known if known is not None and known < dt.date.today() else None
-    return Act(act_id, title, kind, _day(date), status, words, bool(provisional), aliases, issuer or "", until)
+    as_of = stored_day(newest) if status == "in_force" else None
+    known = known_before(kind, as_of, dt.date.today()) if as_of else None
+    return Act(act_id, title, kind, stored_day(date), status, words, bool(provisional), aliases, issuer or "", known)
 
 
 @functools.cache
@@ -361,7 +358,7 @@ def _aliases() -> dict[str, tuple[str, ...]]:
 def _version(row: tuple[Any, ...]) -> Version:
     version_id, act_id, as_of, published, address, consolidated, source = row
     return Version(
-        version_id, act_id, dt.date.fromisoformat(as_of), _day(published), address, bool(consolidated), source
+        version_id, act_id, dt.date.fromisoformat(as_of), stored_day(published), address, bool(consolidated), source
     )
 
 

@@ -265,6 +265,11 @@ def _find_flattened(units: Sequence[Unit], path: Sequence[str]) -> Unit | None:
     return None
 
 
+def as_paragraph(part: str) -> str:
+    """``pass:1`` as ``para:1``, to compare paths: § and ust. are taken for one another, as people do."""
+    return f"para:{part[5:]}" if part.startswith("pass:") else part
+
+
 def _swap(part: str) -> str:
     kind, _, label = part.partition(":")
     return f"{ {'para': 'pass', 'pass': 'para'}.get(kind, kind) }:{label}"

@@ -28,7 +28,6 @@ __all__ = [
     "parse_citations",
     "parse_groups",
     "rejoin_bases",
-    "resolve_citations",
 ]
 
 LabelsOf = Callable[[str], Sequence[str]]
@@ -62,9 +61,9 @@ class ResolvedCite:
     nearest: tuple[str, ...] = ()
 
 
-def parse_citations(text: str, names: ActNames | None = None) -> list[Cite]:
-    """Every citation in the text, in order. ``names`` adds the corpus' own abbreviations."""
-    return [cite for group in parse_groups(text, names) for cite in group.cites]
+def parse_citations(text: str) -> list[Cite]:
+    """Every citation in the text, in order."""
+    return [cite for group in parse_groups(text) for cite in group.cites]
 
 
 def parse_groups(
@@ -214,13 +213,6 @@ _LONGEST_SLIP = 8  # words
 _BEFORE_YEAR = re.compile(r"(?<=[^\W\d_]{3})\s+(?=(?:z\s+)?(?:r(?:oku?|\.)\s+)?\d{4}\b)", re.IGNORECASE)
 """Not in "Dz. U. z 2022", which is no name."""
 _ORDINARY = ("prawa ", "prawo ", "karty ", "karta ", "konwencji ", "traktatu ")
-
-
-def resolve_citations(
-    text: str, names: ActNames, labels_of: LabelsOf, default_act: str | None = None
-) -> list[ResolvedCite]:
-    """Every citation in the text, resolved; ``default_act`` is the act whose text this is."""
-    return CitationResolver(names, labels_of).resolve(text, default_act)
 
 
 def rejoin_bases(bases: Sequence[str]) -> list[str]:

@@ -56,6 +56,19 @@ def parse_date(text: str) -> dt.date | None:
     return next((date for date, _, _ in find_dates(text)), None)
 
 
+def iso_day(value: str | None) -> dt.date | None:
+    """The day in a source's field, ``2024-06-19``; None where the field is empty or holds no day."""
+    try:
+        return stored_day(value)
+    except ValueError:
+        return None
+
+
+def stored_day(value: str | None) -> dt.date | None:
+    """A day as we keep it ourselves; None where none is kept."""
+    return dt.date.fromisoformat(value) if value else None
+
+
 def as_day(day: dt.date | str | None) -> dt.date | None:
     """A date given as one, or written: ``2024-06-19``, ``19.06.2024``, ``19 czerwca 2024 r.``"""
     if day is None or (isinstance(day, str) and not day.strip()):

@@ -57,3 +57,10 @@ def parse_id(text: str) -> tuple[str, str, tuple[str, ...]] | None:
     except CitationError:
         return None
     return f"{journal.upper()}/{rest}", label, tuple(part for part in (found["units"] or "").split("/") if part)
+
+
+def journal_address(eli: str) -> str:
+    """ "Dz.U. 2024 poz. 17"; of a text that is in no Journal its own name."""
+    journal, _, place = eli.partition("/")
+    year, _, position = place.partition("/")
+    return f"Dz.U. {year} poz. {position}" if journal == "DU" else eli

@@ -14,9 +14,6 @@ from dataclasses import dataclass
 
 from przepis.errors import CitationError
 
-POLISH_LETTERS = "aąbcćdeęfghijklłmnńoóprsśtuqvwxyzźż"
-"""Alphabetical order of statutes; q, v, x are rare and foreign but occur in long series."""
-
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 SUPERSCRIPT_LETTERS = "ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ"
 _PLAIN_LETTERS = "abcdefghijklmnoprstuvwxyz"
@@ -36,7 +33,8 @@ _LETTER_RANK = {letter: rank for rank, letter in enumerate("abcdefghijklmnopqrst
 }
 
 _L = "[a-ząćęłńóśźż]"
-_MARKED = re.compile(r"\^(\d+[a-z]?)\^?")
+MARKED_RAISED = re.compile(r"\^(\d+(?:[a-z]{1,2}(?!\w))?)\^?")
+"""What is raised in a text: ``43^1``, ``mg/dm^3^``, ``477^1a``; no word that a source ran into it: ``m^3pobranej``."""
 _RAISED = f"[{SUPERSCRIPTS}]+[{SUPERSCRIPT_LETTERS}]*"
 _CANONICAL = re.compile(rf"(\d+)({_L}*)(?:\^(\d+)({_L}*))?")
 _ANNEX = re.compile(rf"z((?:\d+{_L}*|t)?(?:-\d+)?)(?:\.([pf]?)(\d+)({_L}*))?")
@@ -173,7 +171,7 @@ def raise_display(label: str) -> str:
 
 def printed_raised(text: str) -> str:
     """As people print it, where nothing else marks it up: „mg/dm³” for ``mg/dm^3``, „art. 43¹” for ``art. 43^1``."""
-    return _MARKED.sub(lambda m: m[1].translate(_TO_SUPERSCRIPT), text)
+    return MARKED_RAISED.sub(lambda m: m[1].translate(_TO_SUPERSCRIPT), text)
 
 
 def raised_letter(text: str) -> str:

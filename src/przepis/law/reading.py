@@ -14,19 +14,15 @@ from dataclasses import dataclass, replace
 from przepis.law import grammar
 from przepis.law.bare import may_be_none
 from przepis.law.citation_parser import ArticleReader, Cite, Group, Units, abbreviations_of, named
-from przepis.law.citations import CitationResolver, Problem, ResolvedCite, format_citation, parse_groups
+from przepis.law.citations import CitationResolver, ResolvedCite, format_citation, parse_groups
 from przepis.law.journal import find_address, is_address, parse_id
-from przepis.law.name_match import Match
+from przepis.law.named_acts import Absent, EndedName, NamedActs
 from przepis.law.names import ActNames, abbreviation_key
 from przepis.law.quantities import COUNTED, MISTAKABLE, UNITS_ALONE, is_year
 from przepis.law.years import Said, journal_years, time_said
 
 PublishedAct = Callable[[str], str | None]
 """Which act a publication (``DU/2024/1061``) carries; None where the corpus does not have it."""
-
-EndedName = Callable[[str], int | None]
-"""The year in which the ended act was made that the words name; None where they name none. Asked only of names that the
-corpus does not have, or that are said with another year than the act's own."""
 
 _ASKING = re.compile(
     r"^(?:(?:co\s+(?:mówi|mowi|stanowi|to)|jak\s+brzmi|pokaż|pokaz|otwórz|otworz|znajdź|zobacz|zob\.?|por\.?|patrz|cytuj|podaj|"
@@ -51,15 +47,6 @@ _CUT_SHORT = re.compile(r"\d.*[^\W\d]{2}\.\Z")
 
 _DATE = re.compile(r"\d{1,2}\s+\w+\s+\d{4}|(?:19|20)\d\d")
 _NUMBER = re.compile(r"\d")
-
-
-@dataclass(frozen=True, slots=True)
-class Absent:
-    """An act that is named and is not here: it has ended, or the one of that name is of another time (``act_id``)."""
-
-    words: str
-    problem: Problem
-    act_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +98,8 @@ class CitationReader:
     ) -> None:
         self._resolver = resolver
         self._names = resolver.names
+        self._acts = NamedActs(self._names, ended)
         self._published = published
-        self._ended = ended
 
     @property
     def names(self) -> ActNames:
@@ -148,10 +135,10 @@ class CitationReader:
         if is_address(words):
             reading = self.read(words)
             return reading if reading is not None and (reading.act_id or reading.absent) else None
-        found = self._named_act(words)
+        found = self._acts.find(words)
         if found is not None:
             return Reading(act_id=found.act_id) if found.how != "misspelt" else None
-        absent = self._absent(words)
+        absent = self._acts.absent(words)
         return Reading(absent=absent) if absent is not None else None
 
     def _act_at(self, publication_id: str) -> str | None:
@@ -199,7 +186,7 @@ class CitationReader:
     def _elsewhere(self, said: Reading, named_act: str, publication_id: str, written: str) -> Reading | None:
         """``art. 5 prawa wodnego (Dz.U. 2001 nr 115 poz. 1229)``: an act of that name, and not the one that is here."""
         title = self._names.title(named_act)
-        of_year = next((self._absent(f"{title} {year}") for year in journal_years(publication_id)), None)
+        of_year = next((self._acts.absent(f"{title} {year}") for year in journal_years(publication_id)), None)
         absent = of_year if of_year is not None and of_year.problem == "ended_act" else None
         absent = absent or Absent(f"{title}, {written}", "another_time", named_act)
         return self._of_absent([named(c.cite, absent.words) for c in said.cites], absent)
@@ -249,7 +236,7 @@ class CitationReader:
         acts = [self._named(group) for group in groups]
         for position, (group, own) in enumerate(zip(groups, acts, strict=True)):
             if own is None:
-                absent = self._absent(group.cites[0].act_words) if len(groups) == 1 else None
+                absent = self._acts.absent(group.cites[0].act_words) if len(groups) == 1 else None
                 return self._of_absent(group.cites, absent)
             act_id, slip = own
             act_id = act_id or last or next((a[0] for a in acts[position + 1 :] if a and a[0]), None)
@@ -261,15 +248,6 @@ class CitationReader:
             if may_be_none(text, group) and resolved[-1].article_id is None:
                 return None
         return Reading(tuple(resolved), guess=guess)
-
-    def _absent(self, words: str) -> Absent | None:
-        """``prawo telekomunikacyjne z 2004 r.``: an act that is not in the corpus, though one of its name may be."""
-        other = self._namesake(words)
-        spelled = (words, time_said(words).retimed(self._names.title(other))) if other is not None else (words,)
-        gone = next((name for name in spelled if self._ended is not None and self._ended(name) is not None), None)
-        if gone is not None:
-            return Absent(gone, "ended_act", other or "")
-        return Absent(words, "another_time", other) if other is not None else None
 
     def _of_absent(self, cites: Sequence[Cite], absent: Absent | None) -> Reading | None:
         if absent is None:
@@ -300,36 +278,7 @@ class CitationReader:
     def _named(self, group: Group) -> tuple[str | None, str] | None:
         """The act that the group's words name and nothing more ("" where none are), or None."""
         words = group.cites[0].act_words
-        return (None, "") if not words else self._name(words)
-
-    def _named_act(self, words: str) -> Match | None:
-        """The act that the words name; None where that one is not in the corpus because it has ended."""
-        found = self._names.named(words)
-        if found is None or self._ended is None:
-            return found
-        if found.act_id in self._names.in_corpus:
-            return None if self._ended_namesake(found.act_id, words) else found
-        return None if self._ended(words) is not None else found
-
-    def _ended_namesake(self, act_id: str, words: str) -> bool:
-        """Was an act of the same title, which has ended since, made in the year that is said?"""
-        said, own = time_said(words), self._names.date(act_id)
-        if self._ended is None or said.year is None or own is None or own.year == said.year:
-            return False
-        return self._ended(said.retimed(self._names.title(act_id))) == said.year
-
-    def _namesake(self, words: str) -> str | None:
-        """The act that has the name, where the time said with it is not its own but another's."""
-        found = self._names.named(words)
-        if found is not None and found.act_id in self._names.in_corpus and self._ended_namesake(found.act_id, words):
-            return found.act_id
-        return self._names.of_another_time(words)
-
-    def _name(self, words: str) -> tuple[str, str] | None:
-        found = self._named_act(words)
-        if found is None:
-            return None
-        return found.act_id, self._names.title(found.act_id) if found.how == "misspelt" else ""
+        return (None, "") if not words else self._acts.find_with_slip(words)
 
     def _paragraph_of_a_name(self, text: str) -> Reading | None:
         """``§ 12 warunki techniczne``, ``§ 3 rozp. w sprawie …``: what a regulation is called, the word that says it is
@@ -371,9 +320,9 @@ class CitationReader:
             return None
         if units:
             cites = [reader.with_units_before(cites[0], 0, start)[0], *cites[1:]]
-        own = self._name(said[0])
+        own = self._acts.find_with_slip(said[0])
         if own is None:
-            return self._of_absent([named(cite, said[0]) for cite in cites], self._absent(said[0]))
+            return self._of_absent([named(cite, said[0]) for cite in cites], self._acts.absent(said[0]))
         *first, last = (named(cite, said[0]) for cite in cites)
         last, read_as = self._without_count(last, own[0], text)
         resolved = (r for cite in (*first, last) for r in self._resolver.articles(cite, own[0], exact=True))
@@ -402,9 +351,9 @@ class CitationReader:
         if _NUMBER.search(_DATE.sub("", text)) or key in UNITS_ALONE:
             return None
         short = self._names.by_abbreviation(time_said(text).words) is not None
-        found = self._named_act(text)
+        found = self._acts.find(text)
         if found is None:
-            absent = self._absent(text) if short or _ACT_WORD.match(text) else None
+            absent = self._acts.absent(text) if short or _ACT_WORD.match(text) else None
             return Reading(absent=absent) if absent is not None else None
         guess = self._names.title(found.act_id) if found.how == "misspelt" else ""
         if not short:

@@ -19,6 +19,7 @@ from przepis.errors import BatchPendingError, InputError
 from przepis.llm.cache import ResponseCache
 from przepis.llm.calls import Call, Reply, estimate_tokens
 from przepis.llm.dialect import Dialect, body
+from przepis.llm.transport import Transport
 
 MAX_LINES = 50_000
 MAX_BYTES = 200_000_000
@@ -156,7 +157,7 @@ def _words(failure: Any) -> str:
     return str(failure or "no error given")[:200]
 
 
-class CollectTransport:
+class CollectTransport(Transport):
     """Answers nothing: writes each request down and says so. Any stage can so be run through batch files.
 
     A pipeline of several calls goes in rounds: run, send the file, import its answers into the cache, run
@@ -184,22 +185,14 @@ class CollectTransport:
             "import the answers with `przepis llm import`, and run again"
         )
 
-    def stream(self, call: Call, request_hash: str) -> Iterator[str | Reply]:
-        yield self.send(call, request_hash)
 
-    def close(self) -> None:
-        pass
-
-
-def import_to_cache(
-    answers: Iterable[BatchAnswer], cache: ResponseCache, model: str, stage: str = "batch"
-) -> tuple[int, list[str]]:
+def import_to_cache(answers: Iterable[BatchAnswer], cache: ResponseCache, model: str) -> tuple[int, list[str]]:
     """Answers to collected requests into the response cache: (how many, errors)."""
     n_stored, errors = 0, []
     for answer in answers:
         if answer.reply is None:
             errors.append(answer.error)
         else:
-            cache.put(answer.custom_id, model, stage, answer.reply)
+            cache.put(answer.custom_id, model, "batch", answer.reply)
             n_stored += 1
     return n_stored, errors

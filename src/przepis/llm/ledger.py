@@ -112,33 +112,28 @@ class Ledger:
         sql = "SELECT request_hash FROM calls WHERE state = 'sent' ORDER BY call_id"
         return [row["request_hash"] for row in self._journal.rows(sql)]
 
-    def count(self, *, stage: str = "", state: str = "", cached: bool | None = None) -> int:
-        sql = "SELECT count(*) AS n FROM calls WHERE (?1 = '' OR stage = ?1) AND (?2 = '' OR state = ?2)"
-        sql += " AND (?3 IS NULL OR cached = ?3)"
-        flag = None if cached is None else int(cached)
-        return int(self._journal.rows(sql, (stage, state, flag))[0]["n"])
+    def count(self, *, state: str = "") -> int:
+        sql = "SELECT count(*) AS n FROM calls WHERE ?1 = '' OR state = ?1"
+        return int(self._journal.rows(sql, (state,))[0]["n"])
 
-    def costs(self, since: dt.datetime | None = None) -> list[StageCost]:
+    def costs(self) -> list[StageCost]:
         """A line per stage and model. An item asked again from the cache is not counted twice."""
-        start = since.astimezone(dt.UTC).isoformat(timespec="seconds") if since else ""
         groups = self._journal.rows(
             "SELECT stage, model,"
             " count(DISTINCT CASE WHEN item <> '' THEN item ELSE request_hash END) AS n_items,"
             " sum(cached = 0) AS n_calls, sum(cached) AS n_cached,"
             " sum(state IN ('failed', 'invalid')) AS n_failed,"
             " sum(tokens_in) AS tokens_in, sum(tokens_out) AS tokens_out, sum(cost_usd) AS cost_usd"
-            " FROM calls WHERE started >= ? GROUP BY stage, model ORDER BY stage, model",
-            (start,),
+            " FROM calls GROUP BY stage, model ORDER BY stage, model"
         )
-        return [self._line(dict(g), start) for g in groups]
+        return [self._line(dict(g)) for g in groups]
 
-    def _line(self, group: dict[str, int | float | str], start: str) -> StageCost:
+    def _line(self, group: dict[str, int | float | str]) -> StageCost:
         latencies = sorted(
             float(row["latency_ms"])
             for row in self._journal.rows(
-                "SELECT latency_ms FROM calls WHERE stage = ? AND model = ? AND cached = 0"
-                " AND state <> 'sent' AND started >= ?",
-                (group["stage"], group["model"], start),
+                "SELECT latency_ms FROM calls WHERE stage = ? AND model = ? AND cached = 0 AND state <> 'sent'",
+                (group["stage"], group["model"]),
             )
         )
         p50 = statistics.median(latencies) if latencies else 0.0

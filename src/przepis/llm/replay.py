@@ -7,7 +7,6 @@ that was not recorded is an error, never a guess.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +15,13 @@ from przepis.errors import InputError, ReplayMissError, StoreError
 from przepis.llm.cache import ResponseCache
 from przepis.llm.calls import Call, Reply
 from przepis.llm.presets import FREE, Price
+from przepis.llm.transport import Transport
 
 FORMAT = "przepis-replay"
 VERSION = 1
 
 
-class ReplayTransport:
+class ReplayTransport(Transport):
     """``price`` is that of the recording, so that a bill printed again is the same bill."""
 
     def __init__(self, path: Path) -> None:
@@ -43,14 +43,6 @@ class ReplayTransport:
                 "the input or the index changed since it was recorded: record again with `przepis llm record`"
             )
         return reply
-
-    def stream(self, call: Call, request_hash: str) -> Iterator[str | Reply]:
-        reply = self.send(call, request_hash)
-        yield reply.text
-        yield reply
-
-    def close(self) -> None:
-        pass
 
 
 def write_replay(

@@ -23,6 +23,7 @@ from typing import Any
 from przepis.artifact import atomic_write_text
 from przepis.errors import BatchPendingError
 from przepis.llm.calls import CHARS_PER_TOKEN, Call, Reply, estimate_tokens
+from przepis.llm.transport import Transport
 
 ID_CHARS = 16
 MAX_CHARS = 80_000
@@ -91,7 +92,7 @@ def _take(found: Answers, known: set[str], line: str, where: str) -> None:
     return None
 
 
-class RoundTransport:
+class RoundTransport(Transport):
     """Gives the answers there are, and notes down what is asked for beside them.
 
     ``closed``: nobody will answer any more; a request without an answer has the empty one, which every stage treats as
@@ -112,14 +113,6 @@ class RoundTransport:
                 self.pending.setdefault(own_id, call)
             raise BatchPendingError(f"the {call.stage} request {own_id} waits for its answer")
         return _reply(call, given or Given(""))
-
-    def stream(self, call: Call, request_hash: str) -> Iterator[str | Reply]:
-        reply = self.send(call, request_hash)
-        yield reply.text
-        yield reply
-
-    def close(self) -> None:
-        pass
 
 
 def _reply(call: Call, given: Given) -> Reply:

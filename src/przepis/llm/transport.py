@@ -27,10 +27,13 @@ class Transport(Protocol):
     def send(self, call: Call, request_hash: str) -> Reply: ...
 
     def stream(self, call: Call, request_hash: str) -> Iterator[str | Reply]:
-        """Pieces of text as they come, then one Reply with the whole."""
-        ...
+        """Pieces of text as they come, then one Reply with the whole; where nothing comes in pieces, all at once."""
+        reply = self.send(call, request_hash)
+        yield reply.text
+        yield reply
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        return  # most open nothing
 
 
 class _TryAgain(Exception):

@@ -16,7 +16,6 @@ from przepis.records import Article, Unit
 from przepis.rerank.learned import MODEL_FOLDER
 from przepis.rerank.linear import LinearModel, manner_of
 from przepis.rerank.unit_features import FEATURES, UnitTerms, Weights, unit_features
-from przepis.retrieve.features import weighted_terms
 from przepis.retrieve.step import WORDING, State
 
 MODEL_FILE = "units.json"
@@ -128,7 +127,7 @@ def unit_terms(index: LocalIndex, article: Article, row: int | None = None) -> U
 
 
 def _weights(index: LocalIndex, text: str) -> Weights:
-    terms, weights = weighted_terms(index, text)
+    terms, weights = index.weighted_terms(WORDING, text)
     return dict(zip(terms.tolist(), weights.tolist(), strict=True))
 
 

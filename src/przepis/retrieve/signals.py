@@ -29,10 +29,6 @@ class Signals(Mapping[int, dict[str, float]]):
             raise KeyError(row)
         return found
 
-    def rows_with(self, name: str) -> list[int]:
-        """Rows for which this signal was noted."""
-        return [row for names, places, _ in self._tables if name in names for row in places]
-
     def __iter__(self) -> Iterator[int]:
         return iter(dict.fromkeys(row for _, places, _ in self._tables for row in places))
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from przepis.errors import SourceError
 from przepis.law.base_acts import base_act
+from przepis.law.dates import iso_day
 from przepis.law.labels import raise_marks
 from przepis.law.parts import headings_in_parts
 from przepis.records import ActStatus
@@ -76,7 +77,7 @@ def parse_markdown(text: str, name: str) -> ParsedAct:
         issuer=act.issuer,
         status=front_status(front, act.consolidated),
         stated_status=front.get("status_pl", ""),
-        in_force_from=None if act.consolidated else _iso(front.get("entry_into_force")),
+        in_force_from=None if act.consolidated else iso_day(front.get("entry_into_force")),
         consolidated=act.consolidated,
         as_of=as_of,
         published=published,
@@ -272,17 +273,10 @@ def _in_parts(eli: str, act: Identity, articles: list[ParsedArticle]) -> list[Pa
 
 def front_dates(front: dict[str, str], name: str) -> tuple[dt.date, dt.date | None]:
     """The date whose law the text states, and the day it was published."""
-    published = _iso(front.get("promulgation_date")) or _iso(front.get("publication_date"))
-    stated = _iso(front.get("legal_status_date"))
-    entry = _iso(front.get("entry_into_force")) or _iso(front.get("valid_from"))
+    published = iso_day(front.get("promulgation_date")) or iso_day(front.get("publication_date"))
+    stated = iso_day(front.get("legal_status_date"))
+    entry = iso_day(front.get("entry_into_force")) or iso_day(front.get("valid_from"))
     as_of = stated or entry or published
     if as_of is None:
         raise SourceError(f"{name}: the front matter has no date (legal_status_date, entry_into_force, …)")
     return as_of, published
-
-
-def _iso(value: str | None) -> dt.date | None:
-    try:
-        return dt.date.fromisoformat(value) if value else None
-    except ValueError:
-        return None

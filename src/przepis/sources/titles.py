@@ -55,14 +55,14 @@ def identify(full_title: str, rank: str, body: str) -> Identity:
         return _announced(match["what"].lower(), match["title"], body)
     if rank == "konstytucja" or full.lower().startswith("konstytucja"):
         title = re.split(r"\s+z\s+dnia\s", full, maxsplit=1)[0]
-        return Identity(_tidy(title), "constitution", parse_date(full), False)
+        return Identity(tidy_title(title), "constitution", parse_date(full), False)
     match = _ACT.match(full)
     if match is None:
         return Identity(full, "regulation" if rank == "rozporzadzenie" else "other", parse_date(full), False)
     kind = _KINDS[match["what"].lower()]
     # The date of the act follows its issuer; one later in the title is another act's.
     day = parse_date(full[match.end("issuer") : match.start("title")])
-    return Identity(_tidy(match["title"]), kind, day, False, _tidy(match["issuer"]))
+    return Identity(tidy_title(match["title"]), kind, day, False, tidy_title(match["issuer"]))
 
 
 def _announced(what: str, title: str, body: str) -> Identity:
@@ -74,10 +74,10 @@ def _announced(what: str, title: str, body: str) -> Identity:
     day = next((d for m in (stated, attached) if m and (d := parse_date(m.group(1)))), None)
     issued = (_ISSUED.fullmatch(title) or _ISSUED_CODE.fullmatch(title)) if kind == "regulation" else None
     if issued is None:
-        return Identity(_tidy(title), kind, day, True)
+        return Identity(tidy_title(title), kind, day, True)
     title = re.sub(r"^sprawie\b", "w sprawie", issued["title"])  # an announcement that lost the word
-    return Identity(_tidy(title), kind, day, True, _tidy(issued["issuer"]))
+    return Identity(tidy_title(title), kind, day, True, tidy_title(issued["issuer"]))
 
 
-def _tidy(title: str) -> str:
+def tidy_title(title: str) -> str:
     return re.sub(r"\s+", " ", title).strip(' -–—.,"')

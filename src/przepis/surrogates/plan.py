@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from przepis.errors import InputError
@@ -23,7 +23,6 @@ def pending(
     corpus: AnnotatedCorpus,
     *,
     act_ids: Sequence[str] = (),
-    mentions: Mapping[str, int] | None = None,
     replace_extractive: bool = True,
     prompt_version: str = "",
 ) -> Iterator[Task]:
@@ -32,7 +31,7 @@ def pending(
     With ``prompt_version``, annotations a model wrote under another version count as missing too.
     """
     known = current_annotations(corpus)
-    for act in _chosen(corpus, act_ids, mentions):
+    for act in _chosen(corpus, act_ids):
         for article in corpus.articles(act.act_id):
             if article.repealed or not article.text.strip():
                 continue
@@ -51,9 +50,9 @@ def current_annotations(corpus: AnnotatedCorpus) -> dict[str, tuple[str, str, st
     return {s.article_id: (s.text_hash, s.annotator, s.prompt_version) for s in corpus.surrogates()}
 
 
-def _chosen(corpus: AnnotatedCorpus, act_ids: Sequence[str], mentions: Mapping[str, int] | None) -> list[Act]:
+def _chosen(corpus: AnnotatedCorpus, act_ids: Sequence[str]) -> list[Act]:
     acts = {a.act_id: a for a in corpus.acts()}
     unknown = [a for a in act_ids if a not in acts]
     if unknown:
         raise InputError(f"the corpus has no act {unknown[0]}; `przepis acts` finds what it has")
-    return by_priority((acts[a] for a in act_ids) if act_ids else acts.values(), mentions)
+    return by_priority((acts[a] for a in act_ids) if act_ids else acts.values())

@@ -1,13 +1,13 @@
 """Which acts to annotate first: those people ask about most.
 
 The Constitution and the codes, then the statutes that govern procedures, courts, professions and taxes,
-then the rest; within a tier the acts that other acts refer to most, then by number.
+then the rest; within a tier by number.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from przepis.records import Act
 
@@ -35,7 +35,5 @@ def act_tier(act: Act) -> int:
     return next((tier for tier, pattern in _TIERS if pattern.search(act.title)), LAST_TIER)
 
 
-def by_priority(acts: Iterable[Act], mentions: Mapping[str, int] | None = None) -> list[Act]:
-    """``mentions``: act_id -> how often other articles refer to it, where known."""
-    counted = mentions or {}
-    return sorted(acts, key=lambda a: (act_tier(a), -counted.get(a.act_id, 0), a.act_id))
+def by_priority(acts: Iterable[Act]) -> list[Act]:
+    return sorted(acts, key=lambda a: (act_tier(a), a.act_id))

@@ -82,7 +82,6 @@ def test_words_in_a_list_of_places_and_in_every_form() -> None:
     )
     assert isinstance(operation, ReplaceWords)
     assert operation.inflected
-    assert operation.everywhere
     assert [p.describe() for p in operation.places] == ["art. 3 ust. 2", "art. 5", "art. 7 ust. 1 pkt 2"]
 
 

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from przepis.corpus.amend.leaves import Leaf, read_leaves
-from przepis.law.dates import parse_date
+from przepis.law.dates import iso_day, parse_date
+from przepis.law.journal import journal_address
 from przepis.sources.markdown import split_front_matter
 
 _ARTICLE = re.compile(r"#{5,6} +Art\. *(\S+?)\.?\s*")
@@ -44,8 +45,7 @@ class AmendingAct:
 
     @property
     def address(self) -> str:
-        _, year, position = self.eli.split("/")
-        return f"Dz.U. {year} poz. {position}"
+        return journal_address(self.eli)
 
 
 def read_amending_act(text: str, name: str) -> AmendingAct:
@@ -56,7 +56,7 @@ def read_amending_act(text: str, name: str) -> AmendingAct:
         front["title"],
         parse_date(front["title"]),
         _promulgated(front),
-        _day(front.get("entry_into_force")),
+        iso_day(front.get("entry_into_force")),
         front.get("effective_date_notes", ""),
         list(_article_blocks(body)),
     )
@@ -78,16 +78,9 @@ def amending_act(
 
 def _promulgated(front: dict[str, str]) -> dt.date:
     """The day of publication; its year is that of the Journal, whatever a slip in the source says."""
-    day = _day(front.get("promulgation_date")) or _day(front.get("publication_date")) or dt.date.min
+    day = iso_day(front.get("promulgation_date")) or iso_day(front.get("publication_date")) or dt.date.min
     year = int(front["eli"].split("/")[1])
     return day if day.year == year else dt.date(year, day.month, min(day.day, 28))
-
-
-def _day(value: str | None) -> dt.date | None:
-    try:
-        return dt.date.fromisoformat(value) if value else None
-    except ValueError:
-        return None
 
 
 def _article_blocks(body: str) -> Iterator[tuple[str, list[str]]]:

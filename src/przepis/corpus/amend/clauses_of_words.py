@@ -67,7 +67,6 @@ _PUNCTUATE = _clause(
     rf"|(?P<old4>{SIGN})\s+zastępuje\s+się\s+wyraz\w+\s+{_Q.format('word4')}"
 )
 _INFLECTED = re.compile(r"w\s+różn|w\s+odpowiedni|w\s+tej\s+samej|w\s+liczbie|we\s+właściw|przypadk", re.I)
-_MANY = re.compile(r"użyt\w*|dwukrot|trzykrot|czterokrot|kilkakrot|każdorazow|występując|wielokrot", re.I)
 
 
 def words_used_first(state: State, at: int) -> int | None:
@@ -83,9 +82,9 @@ def words_used_first(state: State, at: int) -> int | None:
     groups = rest.groupdict()
     inflected = bool(_INFLECTED.search(_unquoted(found[0] + rest[0])))
     new = _sign(groups["sign"]) if groups.get("sign") else groups.get("new") or ""
-    state.operations.append(ReplaceWords(places, groups["old"], new, inflected, True))
+    state.operations.append(ReplaceWords(places, groups["old"], new, inflected))
     if groups.get("old2"):
-        state.operations.append(ReplaceWords(places, groups["old2"], groups["new2"] or new, inflected, True))
+        state.operations.append(ReplaceWords(places, groups["old2"], groups["new2"] or new, inflected))
     return found.end() + rest.end()
 
 
@@ -142,16 +141,16 @@ def words_inserted(state: State, at: int) -> int | None:
 def words_replaced(state: State, at: int) -> int | None:
     pair = _REPLACE_PAIR.match(state.text, at)
     if pair is not None:
-        flags = _word_flags(pair)
+        inflected = _is_inflected(pair)
         places = _where(state, pair)
-        state.operations.append(ReplaceWords(places, pair["old"], pair["new"], *flags))
-        state.operations.append(ReplaceWords(places, pair["old2"], pair["new2"] or pair["new"], *flags))
+        state.operations.append(ReplaceWords(places, pair["old"], pair["new"], inflected))
+        state.operations.append(ReplaceWords(places, pair["old2"], pair["new2"] or pair["new"], inflected))
         return pair.end()
     found = _REPLACE_WORDS.match(state.text, at)
     if found is None:
         return None
     new = f"{_sign(found['sign'])} {found['more'] or ''}".rstrip() if found["sign"] else found["new"]
-    state.operations.append(ReplaceWords(_where(state, found), found["old"], new, *_word_flags(found)))
+    state.operations.append(ReplaceWords(_where(state, found), found["old"], new, _is_inflected(found)))
     return found.end()
 
 
@@ -162,9 +161,9 @@ def _where(state: State, found: re.Match[str]) -> tuple[Place, ...]:
     return tuple(state.scope)
 
 
-def _word_flags(found: re.Match[str]) -> tuple[bool, bool]:
+def _is_inflected(found: re.Match[str]) -> bool:
     said = f"{found.groupdict().get('lead') or ''} {found['used'] or ''} {found['form'] or ''}"
-    return bool(_INFLECTED.search(said)), bool(_MANY.search(said))
+    return bool(_INFLECTED.search(said))
 
 
 def words_deleted(state: State, at: int) -> int | None:
@@ -174,7 +173,7 @@ def words_deleted(state: State, at: int) -> int | None:
     said = f"{found['used'] or ''} {found['pre'] or ''}"
     old = f"{_sign(found['sign'])} {found['old']}" if found["sign"] else found["old"]
     places = tuple(_places_in(state.scope, said)) if re.search(r"\b(?:art\.|ust\.|§|pkt)", said) else tuple(state.scope)
-    state.operations.append(ReplaceWords(places, old, "", bool(_INFLECTED.search(said)), bool(_MANY.search(said))))
+    state.operations.append(ReplaceWords(places, old, "", bool(_INFLECTED.search(said))))
     end = found.end()
     while more := re.compile(
         rf"\s*(?:,|i|oraz)\s+(?:wyraz\w*\s+)?{_Q.format('old')}(?!\s*(?:zastępuje|dodaje|użyt))"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from przepis.corpus.amend.act_text import Refused
 
@@ -125,6 +124,3 @@ def close_with(text: str, old: str, new: str) -> str:
     if not old and new.strip() in (",", ";", ".") and text[-1:] in ".,;":
         raise Refused(f"the text ends with {text[-1:]!r} already")
     return head.rstrip() + new
-
-
-Edit = Callable[[str], str]

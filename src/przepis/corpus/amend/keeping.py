@@ -15,6 +15,7 @@ import zstandard
 from przepis.corpus.amend.acts import AmendingAct, Provision, read_amending_act
 from przepis.corpus.store import Store
 from przepis.errors import SourceError
+from przepis.law.dates import stored_day
 from przepis.sources.legalize import read_documents
 
 Progress = Callable[[int, str], None]
@@ -83,14 +84,10 @@ def _from_json(data: dict[str, Any]) -> AmendingAct:
     return AmendingAct(
         eli=data["eli"],
         title=data["title"],
-        date=_day(data["date"]),
+        date=stored_day(data["date"]),
         promulgated=dt.date.fromisoformat(data["promulgated"]),
-        in_force=_day(data["in_force"]),
+        in_force=stored_day(data["in_force"]),
         notes=data["notes"],
         commencement=(data["commencement"][0], data["commencement"][1]),
         provisions=[Provision(a, dt.date.fromisoformat(b), c, d) for a, b, c, d in data["provisions"]],
     )
-
-
-def _day(value: str | None) -> dt.date | None:
-    return dt.date.fromisoformat(value) if value else None

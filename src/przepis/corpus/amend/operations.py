@@ -67,7 +67,6 @@ class ReplaceWords:
     old: str
     new: str
     inflected: bool = False
-    everywhere: bool = False  # "użyte w …", "dwukrotnie": more than one occurrence is expected
 
 
 @dataclass(frozen=True, slots=True)

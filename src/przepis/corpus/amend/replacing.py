@@ -58,14 +58,13 @@ def _replace_articles(act: ActText, operation: Replace) -> set[str]:
     return {label for label, _, _ in quoted}
 
 
-def _put_article(act: ActText, label: str, lines: list[Line], headings: tuple[str, ...] | None = None) -> None:
+def _put_article(act: ActText, label: str, lines: list[Line]) -> None:
     known = act.articles.get(label)
     if known is not None:
         known.lines = lines
         return
     at = place_for(label, act.order)
-    if headings is None:
-        headings = act.articles[act.order[at - 1]].headings if at else ()
+    headings = act.articles[act.order[at - 1]].headings if at else ()
     act.add(ArticleText(label, lines, headings), at)
 
 

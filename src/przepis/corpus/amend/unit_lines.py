@@ -80,7 +80,7 @@ _INLINE = re.compile(
 _NOT_BEFORE_PASS = re.compile(r"(?:\b(?:ust|art|pkt|poz|nr|lit|str|Nr|lp|Lp|Dz|U|ok|tzw|§)\.?|§)\s*$")
 
 
-def split_units(text: str, style: UnitStyle | None = None) -> list[Line]:
+def split_units(text: str) -> list[Line]:
     """Units that a source ran together in one line, apart again: a marker counts where the sequence allows it."""
     lines: list[Line] = []
     for paragraph in text.split("\n"):

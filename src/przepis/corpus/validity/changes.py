@@ -12,13 +12,12 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 
-import zstandard
-
-from przepis.artifact import atomic_write_bytes, sha256_text
+from przepis.artifact import atomic_write_bytes, packed_text, sha256_text, unpacked_text
 from przepis.corpus.store import Store
+from przepis.corpus.validity.shipped import shipped_bytes
+from przepis.law.dates import stored_day
 
 SHIPPED = "changes.tsv.zst"
 _TAKEN = "changes:shipped"
@@ -64,7 +63,7 @@ def days_to_come(store: Store, article_id: str, as_of: dt.date) -> set[dt.date |
     query = f"""SELECT DISTINCT day FROM {ALL_CHANGES}
         WHERE act_id = ? AND label = ? AND published <= ? AND (day IS NULL OR day > ?)"""
     rows = store.db.execute(query, (act_id, label, as_of.isoformat(), as_of.isoformat()))
-    return {dt.date.fromisoformat(row[0]) if row[0] else None for row in rows}
+    return {stored_day(row[0]) for row in rows}
 
 
 def announced_after(store: Store, act_id: str, as_of: dt.date, on: dt.date) -> list[str]:
@@ -133,8 +132,7 @@ def change_row(change: LaterChange) -> tuple[object, ...]:
 
 
 def _change(row: tuple[str, str, str, str, str, str, str | None, int]) -> LaterChange:
-    day = dt.date.fromisoformat(row[6]) if row[6] else None
-    return LaterChange(*row[:5], dt.date.fromisoformat(row[5]), day, bool(row[7]))
+    return LaterChange(*row[:5], dt.date.fromisoformat(row[5]), stored_day(row[6]), bool(row[7]))
 
 
 # -- the facts that come with the package ------------------------------------------------------------------------
@@ -149,24 +147,18 @@ def write_shipped(changes: Iterable[LaterChange], path: Path) -> int:
         day = c.day.isoformat() if c.day else ""
         own = (c.act_id, c.label, c.by_eli, c.by_label, c.published.isoformat(), day, "x" if c.repeals else "")
         lines.append("\t".join(own))
-    atomic_write_bytes(path, zstandard.ZstdCompressor(level=19).compress("\n".join(lines).encode("utf-8")))
+    atomic_write_bytes(path, packed_text("\n".join(lines)))
     return len(kept)
 
 
 def shipped_digest() -> str:
-    return hashlib.sha256(_shipped_bytes()).hexdigest()[:16]
+    return hashlib.sha256(shipped_bytes(SHIPPED)).hexdigest()[:16]
 
 
 def shipped_changes() -> Iterator[LaterChange]:
-    data = zstandard.ZstdDecompressor().decompress(_shipped_bytes(), max_output_size=2**27)
-    head, _, rest = data.decode("utf-8").partition("\n\n")
+    head, _, rest = unpacked_text(shipped_bytes(SHIPPED)).partition("\n\n")
     titles = dict(line.split("\t", 1) for line in head.split("\n") if line)
     for line in rest.split("\n"):
         act_id, label, by_eli, by_label, published, day, repeals = line.split("\t")
         known = dt.date.fromisoformat(published)
-        since = dt.date.fromisoformat(day) if day else None
-        yield LaterChange(act_id, label, by_eli, by_label, titles[by_eli], known, since, bool(repeals))
-
-
-def _shipped_bytes() -> bytes:
-    return resources.files("przepis.corpus.validity").joinpath(SHIPPED).read_bytes()
+        yield LaterChange(act_id, label, by_eli, by_label, titles[by_eli], known, stored_day(day), bool(repeals))

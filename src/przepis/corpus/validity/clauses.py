@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from przepis.law.dates import stored_day
 from przepis.law.repeals import RepealClause, read_repeals
 from przepis.records import to_json
 
@@ -38,5 +39,5 @@ def clause_to_json(clause: Clause) -> dict[str, Any]:
 
 
 def clause_from_json(data: dict[str, Any]) -> Clause:
-    days = {name: dt.date.fromisoformat(data[name]) if data.get(name) else None for name in ("date", "day")}
+    days = {name: stored_day(data.get(name)) for name in ("date", "day")}
     return Clause(**{"title": "", **data, **days})

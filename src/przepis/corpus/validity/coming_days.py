@@ -11,13 +11,12 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 
-import zstandard
-
-from przepis.artifact import atomic_write_bytes, sha256_text
+from przepis.artifact import atomic_write_bytes, packed_text, sha256_text, unpacked_text
 from przepis.corpus.store import Store
+from przepis.corpus.validity.shipped import shipped_bytes
+from przepis.law.dates import stored_day
 
 SHIPPED = "coming.tsv.zst"
 _TAKEN = "coming:shipped"
@@ -71,7 +70,7 @@ def keep(store: Store, facts: Iterable[LineDay]) -> None:
 def take_shipped_days(store: Store) -> None:
     """The facts that come with the package, for the acts that the store has; done once for each set of acts."""
     acts = {row[0] for row in store.db.execute("SELECT act_id FROM acts")}
-    stamp = sha256_text(hashlib.sha256(_shipped_bytes()).hexdigest(), *sorted(acts))
+    stamp = sha256_text(hashlib.sha256(shipped_bytes(SHIPPED)).hexdigest(), *sorted(acts))
     if store.get_meta(_TAKEN) == stamp:
         return
     with store.transaction():
@@ -88,21 +87,16 @@ def write_shipped_days(facts: Iterable[LineDay], path: Path) -> int:
         "\t".join((f.act_id, f.label, f.line, f.day.isoformat() if f.day else "", f.by_eli, f.place, f.unit))
         for f in facts
     )
-    atomic_write_bytes(path, zstandard.ZstdCompressor(level=19).compress("\n".join(rows).encode("utf-8")))
+    atomic_write_bytes(path, packed_text("\n".join(rows)))
     return len(rows)
 
 
 def shipped_days() -> Iterator[LineDay]:
-    data = zstandard.ZstdDecompressor().decompress(_shipped_bytes(), max_output_size=2**24)
-    for row in data.decode("utf-8").split("\n"):
+    for row in unpacked_text(shipped_bytes(SHIPPED)).split("\n"):
         if row:
             yield _fact(row.split("\t"))
 
 
 def _fact(row: list[str] | tuple[str, ...]) -> LineDay:
     act_id, label, line, day, by_eli, place, unit = row
-    return LineDay(act_id, label, line, dt.date.fromisoformat(day) if day else None, by_eli, place, unit)
-
-
-def _shipped_bytes() -> bytes:
-    return resources.files("przepis.corpus.validity").joinpath(SHIPPED).read_bytes()
+    return LineDay(act_id, label, line, stored_day(day), by_eli, place, unit)

@@ -12,16 +12,14 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
-import zstandard
-
-from przepis.artifact import atomic_write_bytes
+from przepis.artifact import atomic_write_bytes, packed_jsonl, unpacked_text
 from przepis.corpus.validity.clauses import Clause, clause_from_json, clause_to_json, clauses_of
+from przepis.corpus.validity.shipped import shipped_bytes
 from przepis.errors import SourceError
-from przepis.law.dates import parse_date
+from przepis.law.dates import iso_day, parse_date
 from przepis.law.repeals import may_end_law
 from przepis.records import to_json
 from przepis.sources.legalize import read_documents
@@ -88,18 +86,11 @@ def published_act(text: str, name: str) -> Published:
         title=identity.title,
         date=identity.act_date,
         stated=front.get("status_pl", ""),
-        published=_iso(front.get("promulgation_date")),
-        in_force_from=_iso(front.get("entry_into_force")),
+        published=iso_day(front.get("promulgation_date")),
+        in_force_from=iso_day(front.get("entry_into_force")),
         days=front.get("effective_date_notes", "") if _ENTERS.search(front.get("effective_date_notes", "")) else "",
         clauses=tuple(clause for article in articles for clause in clauses_of(article.label, article.text)),
     )
-
-
-def _iso(value: str | None) -> dt.date | None:
-    try:
-        return dt.date.fromisoformat(value) if value else None
-    except ValueError:
-        return None
 
 
 # -- the file that comes with the package ----------------------------------------------------------------------
@@ -107,10 +98,9 @@ def _iso(value: str | None) -> dt.date | None:
 
 def write_shipped(acts: Iterable[Published], path: Path) -> int:
     """One line an act, empty fields left out."""
-    lines = [json.dumps(published_to_json(act), ensure_ascii=False) for act in sorted(acts, key=lambda a: a.eli)]
-    data = zstandard.ZstdCompressor(level=19).compress(("\n".join(lines) + "\n").encode("utf-8"))
-    atomic_write_bytes(path, data)
-    return len(lines)
+    rows = [published_to_json(act) for act in sorted(acts, key=lambda a: a.eli)]
+    atomic_write_bytes(path, packed_jsonl(rows))
+    return len(rows)
 
 
 def published_to_json(act: Published) -> dict[str, Any]:
@@ -121,19 +111,18 @@ def published_to_json(act: Published) -> dict[str, Any]:
 
 @functools.cache
 def shipped_acts() -> tuple[Published, ...]:
-    path = resources.files("przepis.corpus.validity").joinpath(SHIPPED)
-    data = zstandard.ZstdDecompressor().decompress(path.read_bytes(), max_output_size=2**26)
-    return tuple(published_from_json(json.loads(line)) for line in data.decode("utf-8").splitlines())
+    lines = unpacked_text(shipped_bytes(SHIPPED)).splitlines()
+    return tuple(published_from_json(json.loads(line)) for line in lines)
 
 
 def published_from_json(data: dict[str, Any]) -> Published:
     return Published(
         eli=data["eli"],
         title=data.get("title", ""),
-        date=_iso(data.get("date")),
+        date=iso_day(data.get("date")),
         stated=data.get("stated", ""),
-        published=_iso(data.get("published")),
-        in_force_from=_iso(data.get("in_force_from")),
+        published=iso_day(data.get("published")),
+        in_force_from=iso_day(data.get("in_force_from")),
         days=data.get("days", ""),
         clauses=tuple(clause_from_json(clause) for clause in data.get("clauses", ())),
     )

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from przepis.corpus.store import Store
-from przepis.corpus.validity.rulings import Ruling, iso_day, link_rulings
+from przepis.corpus.validity.rulings import Ruling, link_rulings
 from przepis.errors import SourceError
+from przepis.law.dates import iso_day
 from przepis.law.rulings import declares_contrary, read_ruling
 from przepis.records import to_json
 from przepis.sources.legalize import read_documents

@@ -7,6 +7,7 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from przepis.law.dates import stored_day
 from przepis.records import ActStatus
 
 WitnessKind = Literal["status", "clause", "expiry", "basis"]
@@ -77,7 +78,7 @@ class Validity:
 
 
 def validity_from_json(data: dict[str, Any]) -> Validity:
-    days = {name: _day(data.get(name)) for name in ("since", "until", "last_text", "known_to", "end_known_by")}
+    days = {name: stored_day(data.get(name)) for name in ("since", "until", "last_text", "known_to", "end_known_by")}
     seen = tuple(_witness(w) for w in data.get("witnesses", ()))
     known = {f.name for f in dataclasses.fields(Validity)}
     return Validity(**{**{k: v for k, v in data.items() if k in known}, **days, "witnesses": seen})
@@ -87,8 +88,4 @@ def _witness(data: dict[str, Any]) -> Witness:
     void, void_day = data.get("void", ""), data.get("void_day")
     if " " in void:  # a corpus settled by an older release keeps a sentence that ends with the day
         void, void_day = "text_later" if void.startswith("a text ") else "source_ended", void[-10:]
-    return Witness(**{**data, "day": _day(data.get("day")), "void": void, "void_day": _day(void_day)})
-
-
-def _day(value: str | None) -> dt.date | None:
-    return dt.date.fromisoformat(value) if value else None
+    return Witness(**{**data, "day": stored_day(data.get("day")), "void": void, "void_day": stored_day(void_day)})

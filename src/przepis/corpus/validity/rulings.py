@@ -13,14 +13,14 @@ import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
-import zstandard
-
-from przepis.artifact import atomic_write_bytes
+from przepis.artifact import atomic_write_bytes, packed_jsonl, unpacked_text
 from przepis.corpus.store import Store
+from przepis.corpus.validity.shipped import shipped_bytes
+from przepis.law.dates import iso_day
+from przepis.law.journal import journal_address
 from przepis.law.names import ActNames
 from przepis.law.prefixes import prefixes
 from przepis.law.rulings import Verdict
@@ -43,8 +43,7 @@ class Ruling:
 
     @property
     def address(self) -> str:
-        _, year, position = self.eli.split("/")
-        return f"Dz.U. {year} poz. {position}"
+        return journal_address(self.eli)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,30 +148,21 @@ def ruling_from_json(data: dict[str, Any]) -> Ruling:
 
 def write_shipped(rulings: Iterable[Ruling], path: Path) -> int:
     """Facts alone: no word of a scope."""
-    lines = []
+    rows = []
     for ruling in rulings:
         facts = tuple(dataclasses.replace(v, scope="") for v in ruling.verdicts if v.labels and v.title)
         if facts:
-            lines.append(json.dumps(to_json(dataclasses.replace(ruling, verdicts=facts)), ensure_ascii=False))
-    data = zstandard.ZstdCompressor(level=19).compress(("\n".join(lines) + "\n").encode("utf-8"))
-    atomic_write_bytes(path, data)
-    return len(lines)
+            rows.append(to_json(dataclasses.replace(ruling, verdicts=facts)))
+    atomic_write_bytes(path, packed_jsonl(rows))
+    return len(rows)
 
 
 @functools.cache
 def shipped_rulings() -> tuple[Ruling, ...]:
-    path = resources.files("przepis.corpus.validity").joinpath(SHIPPED)
-    data = zstandard.ZstdDecompressor().decompress(path.read_bytes(), max_output_size=2**26)
-    return tuple(ruling_from_json(json.loads(line)) for line in data.decode("utf-8").splitlines())
+    lines = unpacked_text(shipped_bytes(SHIPPED)).splitlines()
+    return tuple(ruling_from_json(json.loads(line)) for line in lines)
 
 
 @functools.cache
 def _shipped_by_eli() -> dict[str, Ruling]:
     return {ruling.eli: ruling for ruling in shipped_rulings()}
-
-
-def iso_day(value: str | None) -> dt.date | None:
-    try:
-        return dt.date.fromisoformat(value) if value else None
-    except ValueError:
-        return None

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from przepis.corpus.store import Store
 from przepis.corpus.validity.changes import LaterChange, announced_after, changes_after
 from przepis.corpus.validity.coming import Coming, coming_of
-from przepis.corpus.validity.known import known_to
+from przepis.corpus.validity.known import known_before
 from przepis.corpus.validity.record import Validity, validity_from_json
 from przepis.corpus.validity.rulings import rulings_on
 from przepis.corpus.validity.settle import validity_of
@@ -85,7 +85,7 @@ def _read_standing(store: Store, article: Article, day: dt.date) -> Standing:
         in_force = False
     elif in_force and (omitted or begun is None):
         in_force = None
-    read_to = known_to(store.act(article.act_id).kind, as_of)
+    read_to = known_before(store.act(article.act_id).kind, as_of, day)
     return Standing(
         article.article_id,
         day,
@@ -97,7 +97,7 @@ def _read_standing(store: Store, article: Article, day: dt.date) -> Standing:
         tuple(_rulings(store, article, day)),
         changes,
         tuple(announced_after(store, article.act_id, as_of, day)),
-        read_to if read_to < day and act.in_force_on(day) is not False else None,
+        read_to if act.in_force_on(day) is not False else None,
     )
 
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from przepis.corpus.units import as_paragraph
+
 
 def unit_hit(article_id: str, unit_path: str, right_units: Iterable[str]) -> bool:
     """``unit_path`` is "para:1/point:2"; a right unit "DU/1964/93#8/para:1"."""
@@ -27,4 +29,4 @@ def split_unit(unit: str) -> tuple[str, str, str]:
 
 
 def _parts(path: str) -> list[str]:
-    return [part.replace("pass:", "para:") for part in path.split("/") if part]
+    return [as_paragraph(part) for part in path.split("/") if part]

@@ -35,7 +35,7 @@ def near_duplicates(questions: Iterable[Question], training: Iterable[Question])
     return found
 
 
-def read_training(path: Path, last_year: int = LAST_TRAINING_YEAR) -> list[Question]:
+def read_training(path: Path) -> list[Question]:
     """All questions of past examinations up to the last training year, or of an LQAD-PL file (``*.json``)."""
     if path.suffix == ".json":
         return read_lqad_questions(path)
@@ -43,4 +43,4 @@ def read_training(path: Path, last_year: int = LAST_TRAINING_YEAR) -> list[Quest
     if not files:
         raise LabelError(f"{path} has no examination files (*.jsonl)")
     questions = [q for file in files for q in read_past_questions(file)]
-    return [q for q in questions if int(q.meta["year"]) <= last_year]
+    return [q for q in questions if int(q.meta["year"]) <= LAST_TRAINING_YEAR]

@@ -31,9 +31,9 @@ def bootstrap_mean(
 
 
 def bootstrap_difference(
-    first: Sequence[float], second: Sequence[float], level: float = 0.95, n_samples: int = N_SAMPLES
+    first: Sequence[float], second: Sequence[float], n_samples: int = N_SAMPLES
 ) -> tuple[float, float]:
     """Interval of mean(first) - mean(second), paired by question."""
     if len(first) != len(second):
         raise LabelError(f"paired values must be as many: {len(first)} and {len(second)}")
-    return bootstrap_mean([a - b for a, b in zip(first, second, strict=True)], level, n_samples)
+    return bootstrap_mean([a - b for a, b in zip(first, second, strict=True)], n_samples=n_samples)

@@ -17,6 +17,7 @@ from przepis.llm.client import Client
 from przepis.llm.dialect import Dialect
 from przepis.llm.open import open_client
 from przepis.llm.presets import PRESETS, preset
+from przepis.records import WRITTEN_FIELDS
 from przepis.serve.cli.context import Context
 from przepis.serve.cli.tables import print_coverage, print_estimates
 from przepis.settings import Settings
@@ -232,7 +233,7 @@ def show(context: Context, citation: str, as_json: bool) -> None:
     if as_json:
         context.print_json(found)
         return
-    for name in ("summary", "theme", "concepts", "lay", "practitioner", "keywords", "annotator", "prompt_version"):
+    for name in (*WRITTEN_FIELDS, "annotator", "prompt_version"):
         value = getattr(found, name)
         click.echo(f"{name:>14}  {value if isinstance(value, str) else ' | '.join(value)}")
     if found.stale:

@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Iterable, Sequence
 from typing import Annotated
 
 from pydantic import Field
 
-from przepis import records
-from przepis.answer.coming import ComingBlock, coming_blocks
+from przepis.answer.coming import coming_blocks
 from przepis.answer.flattened import flattened_notes
 from przepis.answer.reworded import reworded
-from przepis.answer.verification import Verification
-from przepis.corpus.history import Moment
-from przepis.corpus.outline import Section
 from przepis.corpus.publication import official_url
 from przepis.corpus.units import display_path, find_cited, whole_text
 from przepis.errors import CitationError
 from przepis.law.citations import format_citation
 from przepis.law.dates import as_day
-from przepis.law.labels import provision_name
 from przepis.library import Library
-from przepis.messages import Messages
 from przepis.present import status_of
-from przepis.records import Article, Note, Unit
-from przepis.retrieve.highlight import shortened
+from przepis.records import Article, Unit
 from przepis.serve.http.live import Live
+from przepis.serve.mcp.filling import (
+    ENGLISH,
+    cite_as,
+    coming_text,
+    heading_of,
+    listed_act,
+    mention,
+    moment_row,
+    named_act,
+    next_step,
+    provision_of,
+    version_row,
+)
 from przepis.serve.mcp.shapes import (
     MAX_TEXT,
     Acts,
@@ -35,20 +40,12 @@ from przepis.serve.mcp.shapes import (
     Comparison,
     Contents,
     Found,
-    Heading,
-    Mention,
-    NamedAct,
-    Provision,
     Related,
     Verified,
-    VersionRow,
     Versions,
     clip,
 )
 
-ENGLISH = Messages("en")
-MAX_COMING = 1500
-SNIPPET = 240
 MAX_HITS = 8
 MAX_RELATED = 8
 MAX_VERSIONS = 25
@@ -79,7 +76,7 @@ class Tools:
         with self._live.lease() as library:
             day = as_day(on)
             found = library.find(question, on=day, act=act or None, k=limit, all_law=include_repealed, language="en")
-            named = _named(library, found.act) if found.act else None
+            named = named_act(library, found.act) if found.act else None
         notes = [told.text for told in found.notes]
         only_spelling = all(told.key == "note_did_you_mean" for told in found.notes)
         if not found.hits and only_spelling:  # what was meant is a guess: the assistant needs a way on without it
@@ -89,7 +86,7 @@ class Tools:
                 else "Nothing found: ask with other words, or leave out `act`."
             )
         return Found(
-            provisions=[_provision(hit, question) for hit in found.hits], act=named, note=" ".join(notes)[:600]
+            provisions=[provision_of(hit, question) for hit in found.hits], act=named, note=" ".join(notes)[:600]
         )
 
     def find_acts(
@@ -102,19 +99,7 @@ class Tools:
         """Find acts by name, year, kind and status; their ids serve the other tools."""
         with self._live.lease() as library:
             found = library.acts(name, year=year, kind=kind, status=status, limit=MAX_ACTS)
-        rows = [
-            NamedAct(
-                act_id=row.act.act_id,
-                title=row.act.title[:140],
-                short=row.abbreviation,
-                kind=row.act.kind,
-                date=row.act.date,
-                status=row.status,
-                status_known_to=row.act.status_known_to,
-                n_articles=row.n_articles,
-            )
-            for row in found.acts
-        ]
+        rows = [listed_act(row.act, row.abbreviation, row.status, row.n_articles) for row in found.acts]
         more = "More acts fit: give more words or the year." if found.total > len(rows) else ""
         return Acts(acts=rows, total=found.total, note=more if rows else "No act fits: give fewer or other words.")
 
@@ -123,7 +108,7 @@ class Tools:
         with self._live.lease() as library:
             record = library.act(act)
             contents = library.outline(record.act_id, as_day(on))
-        rows = [_heading(section, record) for section in contents.sections]
+        rows = [heading_of(section, record) for section in contents.sections]
         return Contents(
             act_id=record.act_id,
             title=record.title[:200],
@@ -157,7 +142,7 @@ class Tools:
                 text=text,
                 clipped=clipped,
                 units=[display_path(u.path) for u in article.units if len(u.path) == 1][:30],
-                coming=[_coming(block) for block in coming_blocks(library.standing(article, day))][:5],
+                coming=[coming_text(block) for block in coming_blocks(library.standing(article, day))][:5],
                 status=status_of(library.standing(article, day)),
                 warnings=[library.presenter.note(one, ENGLISH).text[:200] for one in told][:3],
                 law_as_of=article.valid_from if article.ours and article.valid_from else version.as_of,
@@ -191,7 +176,7 @@ class Tools:
             exact_wording=wording,
             clipped=clipped,
             reason=done.reason[:300],
-            next_step=_cite_as(name, done.notes) if done.verified else _next_step(done, quote),
+            next_step=cite_as(name, done.notes) if done.verified else next_step(done, quote),
         )
 
     def list_versions(self, citation_or_act: Citation) -> Versions:
@@ -199,10 +184,10 @@ class Tools:
         with self._live.lease() as library:
             try:
                 of = library.article_id(citation_or_act, "ever")
-                rows = [_moment(library, moment) for moment in library.moments(of)]
+                rows = [moment_row(library, moment) for moment in library.moments(of)]
             except CitationError:
                 of = library.act_id(citation_or_act)
-                rows = [_row(v.version_id, v.as_of, v.address) for v in library.versions(of)]
+                rows = [version_row(version) for version in library.versions(of)]
         newest = rows[::-1][:MAX_VERSIONS]
         return Versions(of=of, versions=newest, omitted=len(rows) - len(newest))
 
@@ -247,8 +232,8 @@ class Tools:
             sources = _others((r.source_id for r in incoming), article)
             return Related(
                 article_id=article.article_id,
-                refers_to=[_mention(library, target) for target in targets[:MAX_RELATED]],
-                referred_by=[_mention(library, source) for source in sources[:MAX_RELATED]],
+                refers_to=[mention(library, target) for target in targets[:MAX_RELATED]],
+                referred_by=[mention(library, source) for source in sources[:MAX_RELATED]],
                 n_refers_to=len(targets),
                 n_referred_by=len(sources),
                 previous=f"{article.act_id}#{before}" if before else None,
@@ -259,62 +244,8 @@ class Tools:
 _MARKS = {"same": "{}", "removed": "[-{}-]", "added": "{{+{}+}}"}
 
 
-def _coming(block: ComingBlock) -> str:
-    """With the day, and whether it has begun."""
-    return clip(f"{ENGLISH.note(block.title)} {block.text}", MAX_COMING)[0]
-
-
 def _others(ids: Iterable[str], own: Article) -> list[str]:
     return [each for each in dict.fromkeys(ids) if each != own.article_id]
-
-
-def _mention(library: Library, target: str) -> Mention:
-    act_id, _, label = target.partition("#")
-    title = library.names.title(act_id)[:80]
-    if not label:
-        return Mention(article_id=target, citation=title, act=title)
-    try:
-        begins = clip(" ".join(library.store.article(target).text.split()), 90)[0]
-    except CitationError:
-        begins = ""
-    return Mention(article_id=target, citation=format_citation(target, library.names)[:120], act=title, begins=begins)
-
-
-def _provision(hit: records.Provision, question: str) -> Provision:
-    return Provision(
-        article_id=hit.article_id,
-        citation=hit.citation[:140],
-        act=hit.act_title[:100],
-        heading=hit.headings[-1][:80] if hit.headings else "",
-        unit=display_path(hit.unit.path) if hit.unit else "",
-        snippet=shortened(hit.text, hit.unit.text if hit.unit else "", question, SNIPPET),
-        summary=hit.summary[:120],
-        status=hit.status,
-        law_as_of=hit.law_as_of,
-        changes_known_to=hit.changes_known_to,
-        source_url=hit.source_url,
-        confidence=None if hit.confidence is None else round(hit.confidence, 2),
-        warnings=[told.text[:160] for told in hit.warnings[:2]],
-    )
-
-
-def _named(library: Library, act: records.Act) -> NamedAct:
-    return NamedAct(
-        act_id=act.act_id,
-        title=act.title[:140],
-        short=library.names.abbreviation(act.act_id),
-        kind=act.kind,
-        date=act.date,
-        status=act.status,
-        status_known_to=act.status_known_to,
-        n_articles=len(library.labels(act.act_id)),
-    )
-
-
-def _heading(section: Section, act: records.Act) -> Heading:
-    ends = (section.entries[0], section.entries[-1])
-    first, last = (provision_name(entry.label, paragraphs=act.paragraphs) for entry in ends)
-    return Heading(heading=" › ".join(section.headings)[-110:], first=first, last=last, n_articles=len(section.entries))
 
 
 def _cited_unit(library: Library, citation: str, article: Article) -> tuple[Unit | None, Sequence[str]]:
@@ -329,40 +260,3 @@ def _version_id(library: Library, article_id: str, written: str) -> str:
     if written.count("/") == 2:
         return written.strip()
     return library.store.version_on(article_id.partition("#")[0], as_day(written)).version_id
-
-
-def _row(version_id: str, as_of: dt.date, address: str, change: str = "") -> VersionRow:
-    return VersionRow(version_id=version_id, law_as_of=as_of, address=address, change=change)
-
-
-def _moment(library: Library, moment: Moment) -> VersionRow:
-    return VersionRow(
-        version_id=moment.version_id,
-        law_as_of=moment.day,
-        address=library.version(moment.version_id).address if moment.version_id else "",
-        change=moment.change,
-        exact_day=moment.exact,
-        made_by=[f"{cause.address}, {cause.provision}" for cause in moment.causes],
-        official=not moment.ours,
-        not_established=moment.refused[:300],
-    )
-
-
-def _cite_as(name: str, notes: Sequence[Note]) -> str:
-    begun = [ENGLISH.note(told) for told in notes if told.key == "note_quote_begun"]
-    flattened = any(told.key == "note_flattened" for told in notes)
-    return " ".join((*begun, *([f"The number is a raised one: cite it as {name}."] if flattened else [])))
-
-
-def _next_step(done: Verification, quote: str) -> str:
-    if done.exists is None:
-        return "It can be neither confirmed nor denied here: see list_versions for the days whose law is known."
-    if not done.exists:
-        return "Do not cite it. Use find_provision to look for the right one."
-    if done.in_force is None:
-        return "Whether it is in force is not known here: read the official text, which get_article names."
-    if not done.in_force:
-        return "Do not cite it as law in force. Use list_versions for its history, find_provision for what replaced it."
-    if quote.strip() and done.quote_found is None:
-        return "Whether it reads so on that day is not known here: read the official text, which get_article names."
-    return "Quote exact_wording instead, or verify another provision."

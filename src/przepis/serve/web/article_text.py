@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,6 +9,7 @@ from markupsafe import Markup, escape
 
 from przepis.corpus.raised import raised_text
 from przepis.corpus.units import UNKNOWN, display_path, unprinted_numbers
+from przepis.law.labels import MARKED_RAISED
 from przepis.records import Article, Reference, Unit
 from przepis.retrieve.highlight import marked_spans, telling_stretch
 from przepis.serve.web.links import Links, unit_anchor
@@ -85,12 +85,9 @@ def _mention_spans(text: str, references: Sequence[Reference], links: Links) -> 
     return found
 
 
-_RAISED = re.compile(r"(?<=\d|[a-z])\^(\d+[a-z]{0,2})")
-
-
 def raised(text: str) -> Markup:
     """Escaped, with the canonical ``22^1`` as people print it."""
-    return Markup(_RAISED.sub(r"<sup>\1</sup>", str(escape(text))))
+    return Markup(MARKED_RAISED.sub(r"<sup>\1</sup>", str(escape(text))))
 
 
 def _linked(text: str, spans: Sequence[tuple[int, int, str]]) -> Markup:

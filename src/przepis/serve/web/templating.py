@@ -51,9 +51,8 @@ def static_build() -> str:
     return digest.hexdigest()[:12]
 
 
-def language_of(request: Request, default: str = "pl") -> Language:
-    asked = request.query_params.get("lang", default)
-    return "en" if asked == "en" else "pl"
+def language_of(request: Request) -> Language:
+    return "en" if request.query_params.get("lang") == "en" else "pl"
 
 
 def other_language(request: Request) -> str:

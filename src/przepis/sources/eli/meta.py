@@ -12,6 +12,7 @@ from przepis.errors import SourceError
 from przepis.law.dates import parse_date
 from przepis.law.technical import only_amends
 from przepis.records import ActKind, ActStatus
+from przepis.sources.titles import tidy_title
 
 BASE_ACT = "Tekst jednolity dla aktu"
 CONSOLIDATED_TEXTS = "Inf. o tekście jednolitym"
@@ -87,10 +88,10 @@ class ActMeta:
         """Of the act itself: without the announcement's words, without „Ustawa z dnia …”."""
         announced = _ANNOUNCED.search(self.full_title)
         if announced:
-            return _tidy(announced["title"])
+            return tidy_title(announced["title"])
         if self.full_title.startswith("Konstytucja"):
-            return _tidy(re.split(r"\s+z\s+dnia\s", self.full_title, maxsplit=1)[0])
-        return _tidy(_HEAD.sub("", self.full_title)) or _tidy(self.full_title)
+            return tidy_title(re.split(r"\s+z\s+dnia\s", self.full_title, maxsplit=1)[0])
+        return tidy_title(_HEAD.sub("", self.full_title)) or tidy_title(self.full_title)
 
     @property
     def is_amending(self) -> bool:
@@ -180,7 +181,3 @@ def _status(in_force: str, words: str) -> ActStatus:
     if in_force == "NOT_IN_FORCE":
         return "repealed" if _REPEALED.search(words) else "expired"
     return "unknown"
-
-
-def _tidy(title: str) -> str:
-    return re.sub(r"\s+", " ", title).strip(' -–—.,"')
