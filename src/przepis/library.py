@@ -15,7 +15,7 @@ from przepis.answer.asked import as_text, check_k, check_options, check_query, n
 from przepis.answer.cited import open_cited
 from przepis.answer.doubt import doubt
 from przepis.answer.now_shown import now_shown
-from przepis.answer.of_day import hits_of_day
+from przepis.answer.of_day import hits_of_day, no_text_of_day
 from przepis.corpus.act_list import act_kind
 from przepis.corpus.checks import corpus_stats
 from przepis.corpus.store import Store
@@ -253,6 +253,10 @@ class Library(Lookups):
             if not hits and not gap and not any(said.key == "note_day_before_texts" for said in told):
                 told = (*told, note("note_nothing_on_day", day=on))
             told = (*told, *gap)
+        if on is not None and past and sure is False:
+            asked = {"options": options, "act": act, "kind": kind, "pipeline": pipeline, "all_law": all_law}
+            today = functools.partial(self.run, text, k=1, units=0, **asked)  # type: ignore[arg-type]
+            told = (*told, *no_text_of_day(self.store, self.names, hits, on, today))
         if sure is False and where == self.filter_of():
             told = (*told, *gone_notes(self.tools(), text, self.ended_acts()))
         few = len(tools.index.article_ids) < SMALL

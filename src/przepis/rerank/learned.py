@@ -16,6 +16,7 @@ from przepis.errors import PipelineError, StoreError
 from przepis.index.engine import Ranked
 from przepis.rerank.confidence import Calibration, confidences
 from przepis.rerank.linear import LinearModel, manner_of
+from przepis.rerank.unseen import placed_by_words, without_vectors
 from przepis.retrieve.features import compute, feature_names
 from przepis.retrieve.step import WORDING, Needs, Pool, State, Step
 
@@ -41,6 +42,7 @@ class RankStep(Step):
     depth: int = Field(default=100, ge=1)
     words_model: str = ""  # on a day: the ranker that looks at words alone, whose best are among the first ten, too
     words_take: int = Field(default=3, ge=1, lt=TEN)  # how many of them
+    unseen_model: str = ""  # the ranker that places what has no vectors, by words
 
     def needs(self) -> Needs:
         return Needs(lexical=frozenset({WORDING, "act-title", "headings"}))
@@ -63,6 +65,7 @@ class RankStep(Step):
             features = compute(state, head)
         with state.timed("ranker"):
             scores = _scores(model, names, features)
+        scores = self._with_unseen(head, names, features, scores)
         by_words = self._by_words(state, names, features)
         if by_words is not None:
             scores = self._with_best_by_words(by_words, scores)
@@ -83,12 +86,18 @@ class RankStep(Step):
         far = scores[-1] - 1.0 - rank[behind]
         self.keep(state, Ranked(np.append(rows, rest[behind]), np.append(scores, far)))
 
+    def _with_unseen(self, pool: Pool, names: list[str], features: np.ndarray, scores: np.ndarray) -> np.ndarray:
+        unseen = without_vectors(pool)
+        if not self.unseen_model or not unseen.any():
+            return scores
+        by_words = _scores_by(self.unseen_model, names, features)
+        return scores if by_words is None else placed_by_words(scores, by_words, unseen)
+
     def _by_words(self, state: State, names: list[str], features: np.ndarray) -> np.ndarray | None:
         """On a day the scores by words alone, where this pipeline asks for them."""
         if not self.words_model or self.words_model == self.model or state.where.on is None:
             return None
-        words = load_ranker(self.words_model)
-        return _scores(words, names, features) if set(words.linear.features) <= set(names) else None
+        return _scores_by(self.words_model, names, features)
 
     def _with_best_by_words(self, by_words: np.ndarray, scores: np.ndarray) -> np.ndarray:
         """The best by words alone are as good as the last of the first ten that they leave room for.
@@ -134,6 +143,12 @@ def _scores(model: RankerModel, names: list[str], features: np.ndarray) -> np.nd
     n_terms, options, is_open = (float(features[0, names.index(n)]) for n in ("n_terms", "has_options", "is_open"))
     columns = _columns(model.linear.features, tuple(names))
     return model.linear.scores(features[:, columns], n_terms, manner_of(options > 0, is_open > 0))
+
+
+def _scores_by(name: str, names: list[str], features: np.ndarray) -> np.ndarray | None:
+    """By another ranker than the pipeline's own; None where it knows lists that the pipeline leaves out."""
+    model = load_ranker(name)
+    return _scores(model, names, features) if set(model.linear.features) <= set(names) else None
 
 
 @functools.lru_cache
