@@ -32,6 +32,7 @@ from przepis.law.dates import as_day
 from przepis.law.printing import format_citation
 from przepis.law.scope import ActScope
 from przepis.law.technical import asks_for_technical, is_technical
+from przepis.law.then import without_time
 from przepis.llm.client import Client
 from przepis.llm.open import is_configured, open_client
 from przepis.lookups import Lookups
@@ -228,7 +229,7 @@ class Library(Lookups):
         refused = not_searchable(text)
         if refused is not None:
             return Run("", (), notes=(*direct.notes, refused))
-        question = Question("", text, options, on)
+        question = Question("", without_time(text, on), options, on)
         past = tools.index is not self.index
         if past:
             where = dataclasses.replace(where, on=on, repealed=None if all_law else False)
@@ -255,7 +256,7 @@ class Library(Lookups):
             told = (*told, *gap)
         if on is not None and past and sure is False:
             asked = {"options": options, "act": act, "kind": kind, "pipeline": pipeline, "all_law": all_law}
-            today = functools.partial(self.run, text, k=1, units=0, **asked)  # type: ignore[arg-type]
+            today = functools.partial(self.run, question.text, k=1, units=0, **asked)  # type: ignore[arg-type]
             told = (*told, *no_text_of_day(self.store, self.names, hits, on, today))
         if sure is False and where == self.filter_of():
             told = (*told, *gone_notes(self.tools(), text, self.ended_acts()))

@@ -90,6 +90,13 @@ def test_what_the_words_of_the_day_do_not_have_is_not_found_by_them(library: Lib
     assert not any("psem" in hit.text for hit in library.search("pies wstęp wolny", on=THEN))
 
 
+def test_the_year_of_the_day_is_no_word_to_be_found(library: Library) -> None:
+    """What ``w 2015 roku`` says is what ``on`` says."""
+    plain = library.run(CAMEL, on=THEN)
+    assert library.run(f"{CAMEL} w 2015 roku", on=THEN).hits == plain.hits
+    assert library.run(f"w roku 2015 {CAMEL}", on=THEN).hits == plain.hits
+
+
 def test_an_article_repealed_and_gone_is_found_while_it_was_law(library: Library) -> None:
     assert found(library, GUARD, THEN)[0] == f"{PARKS}#3"
     for later in (dt.date(2018, 6, 1), dt.date(2021, 6, 1), None):
