@@ -6,8 +6,8 @@ their first five letters, at most twelve, in the order of the text. Printed: how
 ten of ``search --on`` that day, in the index of past wordings and in today's alone; whether it is shown in the wording
 of the day; time beside a plain search, taking turns; sizes of both indexes. HOME has both (``index build --past``).
 
-``--questions FILE …`` prints instead how often questions that people wrote find their article, today and on the last
-day of the corpus among its wordings: what a search on a day takes from those.
+``--questions FILE …`` prints instead how often questions that people wrote find their article, today, among all law
+(``--all``) and on the last day of the corpus among its wordings: what a search of more takes from those.
 
 ``--vectors`` prints instead how near the vectors of old wordings are to those of the newest, by how much their words
 have in common: what tells whether a wording needs vectors of its own.
@@ -174,7 +174,7 @@ def print_times(library: Library, pairs: Sequence[Pair], pipeline: str | None) -
 
 
 def print_questions(library: Library, files: Sequence[Path], pipeline: str | None) -> None:
-    """Labelled questions, asked plainly and on the last day, whose law is the same."""
+    """Labelled questions, asked plainly, of ended law, too, and on the last day, whose law is the same."""
     rows = []
     for path in files:
         found = read_questions(str(path), library.store)
@@ -183,16 +183,16 @@ def print_questions(library: Library, files: Sequence[Path], pipeline: str | Non
         for register in sorted({q.register for q in asked}):
             own = [q for q in asked if q.register == register]
             shares = []
-            for on in (None, present_day(library.store)):
+            for asked_of in ({}, {"all_law": True}, {"on": present_day(library.store)}):
                 ranks = []
                 for question in own:
-                    run = library.run(question.text, options=question.options, on=on, pipeline=pipeline)
+                    run = library.run(question.text, options=question.options, pipeline=pipeline, **asked_of)
                     ranks.append(
                         min((h.rank for h in run.hits if h.article_id in labels[question.question_id]), default=99)
                     )
                 shares.append(" / ".join(f"{sum(r <= k for r in ranks) / len(own):.1%}" for k in (1, 10)))
             rows.append((f"{path.stem} {register}".strip(), len(own), *shares))
-    print_table(("questions", "number", "first / among ten today", "on a day"), rows)
+    print_table(("questions", "number", "first / among ten today", "of all law", "on a day"), rows)
 
 
 def print_sizes(home: Path) -> None:
