@@ -6,6 +6,9 @@ their first five letters, at most twelve, in the order of the text. Printed: how
 ten of ``search --on`` that day, in the index of past wordings and in today's alone; whether it is shown in the wording
 of the day; time beside a plain search, taking turns; sizes of both indexes. HOME has both (``index build --past``).
 
+``--questions FILE …`` prints instead how often questions that people wrote find their article, today, among all law
+(``--all``) and on the last day of the corpus among its wordings: what a search of more takes from those.
+
 ``--vectors`` prints instead how near the vectors of old wordings are to those of the newest, by how much their words
 have in common: what tells whether a wording needs vectors of its own.
 """
@@ -31,6 +34,7 @@ from przepis.corpus.raised import raised_text
 from przepis.corpus.store import Store
 from przepis.corpus.validity.standing import ended_acts, present_day
 from przepis.encode.registry import open_encoder
+from przepis.evaluate.questions.sets import read_questions
 from przepis.index.build import index_root, past_root
 from przepis.index.local.dense import passage_text
 from przepis.law.prefixes import overlap, prefixes
@@ -169,6 +173,28 @@ def print_times(library: Library, pairs: Sequence[Pair], pipeline: str | None) -
     print(f"p50 on a day is {wall:.2f} times that of today; of processor time {used:.2f} times\n")
 
 
+def print_questions(library: Library, files: Sequence[Path], pipeline: str | None) -> None:
+    """Labelled questions, asked plainly, of ended law, too, and on the last day, whose law is the same."""
+    rows = []
+    for path in files:
+        found = read_questions(str(path), library.store)
+        labels = found.labels[found.default_labels].articles
+        asked = [q for q in found.questions if labels.get(q.question_id)]
+        for register in sorted({q.register for q in asked}):
+            own = [q for q in asked if q.register == register]
+            shares = []
+            for asked_of in ({}, {"all_law": True}, {"on": present_day(library.store)}):
+                ranks = []
+                for question in own:
+                    run = library.run(question.text, options=question.options, pipeline=pipeline, **asked_of)
+                    ranks.append(
+                        min((h.rank for h in run.hits if h.article_id in labels[question.question_id]), default=99)
+                    )
+                shares.append(" / ".join(f"{sum(r <= k for r in ranks) / len(own):.1%}" for k in (1, 10)))
+            rows.append((f"{path.stem} {register}".strip(), len(own), *shares))
+    print_table(("questions", "number", "first / among ten today", "of all law", "on a day"), rows)
+
+
 def print_sizes(home: Path) -> None:
     rows = []
     for name, root in (("today", index_root(home)), ("past", past_root(home))):
@@ -213,11 +239,15 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--pipeline")
     parser.add_argument("--vectors", action="store_true")
+    parser.add_argument("--questions", type=Path, nargs="+", default=[], metavar="FILE")
     args = parser.parse_args()
     settings = load_settings(args.home)
     with Library(settings=settings) as library:
         if args.vectors:
             print_vectors(library.store, settings.encoder, args.n)
+            return
+        if args.questions:
+            print_questions(library, args.questions, args.pipeline)
             return
         print_sizes(args.home)
         pairs = draw_pairs(library.store, args.n, args.least, args.seed)

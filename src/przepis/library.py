@@ -15,7 +15,7 @@ from przepis.answer.cited import open_cited
 from przepis.answer.doubt import doubt
 from przepis.answer.merged import AsItReads
 from przepis.answer.now_shown import now_shown
-from przepis.answer.of_day import hits_of_day
+from przepis.answer.of_day import hits_of_day, no_text_of_day
 from przepis.corpus.act_list import act_kind
 from przepis.corpus.checks import corpus_stats
 from przepis.corpus.validity.changes import repealed_since
@@ -27,6 +27,7 @@ from przepis.law.dates import as_day
 from przepis.law.printing import format_citation
 from przepis.law.reading import Reading
 from przepis.law.technical import asks_for_technical, is_technical
+from przepis.law.then import without_time
 from przepis.llm.open import is_configured
 from przepis.messages import Language
 from przepis.opened import Opened
@@ -121,7 +122,7 @@ class Library(Opened):
         refused = not_searchable(text)
         if refused is not None:
             return Run("", (), notes=(*direct.notes, refused))
-        question = Question("", text, options, on)
+        question = Question("", without_time(text, on), options, on)
         past = tools.index is not self.index
         if past:
             where = dataclasses.replace(where, on=on, repealed=None if all_law else False)
@@ -146,6 +147,10 @@ class Library(Opened):
             if not hits and not gap and not any(said.key == "note_day_before_texts" for said in told):
                 told = (*told, note("note_nothing_on_day", day=on))
             told = (*told, *gap)
+        if on is not None and past and sure is False:
+            asked = {"options": options, "act": act, "kind": kind, "pipeline": pipeline, "all_law": all_law}
+            today = functools.partial(self.run, question.text, k=1, units=0, **asked)  # type: ignore[arg-type]
+            told = (*told, *no_text_of_day(self.store, self.names, hits, on, today))
         if sure is False and where == self.filter_of():
             told = (*told, *gone_notes(self.tools(), text, self.ended_acts()))
         few = len(tools.index.article_ids) < SMALL

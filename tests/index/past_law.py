@@ -78,6 +78,20 @@ def amend(store: Store, home: Path) -> None:
     apply_amendments(store, workers=1)
 
 
+def make_young_home(home: Path) -> Path:
+    """Kites, and parks in the texts of 2018 and 2020 alone: what they said before nobody knows."""
+    kites = _articles({"1": "Latawiec puszcza się na łące po zachodzie księżyca."})
+    _write(home / "texts", KITES, _PUBLISHED, title="2 lutego 2005 r. o latawcach", entry="2005-03-01", body=kites)
+    _parks(home, "DU/2018/10", "2018-01-10", SECOND)
+    _parks(home, "DU/2020/20", "2020-01-20", THIRD)
+    encoder = open_encoder("hashing")
+    with Store(home, create=True) as store:
+        import_markdown(store, home / "texts", workers=1)
+        build_index(store, home, encoder)
+        build_past(store, home, encoder)
+    return home
+
+
 def make_home(home: Path) -> Path:
     """All of it, amended, with the index of today and of the past."""
     with make_corpus(home) as store:

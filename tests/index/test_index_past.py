@@ -85,7 +85,9 @@ def test_wordings_alike_share_vectors_and_others_have_their_own(home: Path) -> N
     assert gone == [0, 1]
 
 
-def test_dense_search_gives_the_wording_of_the_day(home: Path) -> None:
+@pytest.mark.parametrize("some", [0.0, 1.0], ids=["among the best of all days", "compared alone"])
+def test_dense_search_gives_the_wording_of_the_day(home: Path, monkeypatch: pytest.MonkeyPatch, some: float) -> None:
+    monkeypatch.setattr("przepis.index.past.searcher.SOME", some)
     index = PastIndex(home)
     searcher = PastSearcher(index)
     vector = open_encoder("hashing").encode_queries(["strażnik nosi pelerynę"])[0]

@@ -13,7 +13,7 @@ from przepis.index.engine import Filter
 from przepis.library import Library
 from przepis.pipelines.loader import candidate_lists
 from przepis.records import Question
-from przepis.rerank.learned import RankStep, _with_numbered, is_near
+from przepis.rerank.learned import RankStep, _remembered_first, _with_numbered, is_near, load_ranker
 from przepis.retrieve.candidates import gather
 from przepis.retrieve.step import Pool, State
 from przepis.settings import Settings
@@ -50,6 +50,56 @@ def test_on_a_day_the_best_by_words_are_among_the_first_ten(library: Library) ->
     first, by_words, lifted = ranked(plain, day)[:6], ranked(words, day), ranked(both, day)[:10]
     assert set(lifted) == set(first) | set([row for row in by_words if row not in first][:4])
     assert set(lifted) != set(ranked(plain, day)[:10])
+
+
+def test_who_alone_has_the_words_remembered_comes_first(library: Library) -> None:
+    def first(text: str, alone: list[float]) -> list[int]:
+        state = State(Question("", text), library.tools(), Filter(on=dt.date(2095, 6, 1)))
+        found = _remembered_first(state, rows, np.array([1.0, 0.5, 3.0, 2.0]), np.array(alone))
+        return [rows.tolist().index(row) for row in found.tolist()]
+
+    rows = np.arange(4, dtype=np.int64)
+    assert first("zwrot kaucji", [0, 0, 1, 0]) == [2, 0, 1, 3]
+    assert first("zwrot kaucji", [0.5, 0, 0.5, 0]) == [2, 0, 1, 3]
+    third = [1 / 3, 0, 1 / 3, 1 / 3]
+    assert first("zwrot kaucji", third) == [0, 1, 2, 3]  # three have them: that says little
+    number = library.index.article_ids[0].partition("#")[2]
+    assert first(f"zwrot kaucji art. {number}", [0, 0, 1, 0]) == [0, 1, 2, 3]  # said by its number
+
+
+@pytest.mark.parametrize("sure", [False, True])
+def test_on_a_day_words_remembered_lead_where_nothing_is_sure(
+    library: Library, monkeypatch: pytest.MonkeyPatch, sure: bool
+) -> None:
+    """A ranker that looks at length alone is corrected by one that looks at words."""
+    ranker = load_ranker("ranker")
+    monkeypatch.setattr(
+        "przepis.rerank.learned._scores",
+        lambda model, names, features: features[:, names.index("log_chars" if model is ranker else "stem_covered")],
+    )
+    monkeypatch.setattr("przepis.rerank.learned.note_confidence", lambda state, *rest: setattr(state, "sure", sure))
+    n_moved = 0
+    for article_id in library.index.article_ids[::9]:
+        words = [w for w in dict.fromkeys(library.store.article(article_id).text.lower().split()) if len(w) > 4]
+        if len(words) < 12:
+            continue
+        question = Question("", " ".join(words[1:24:2]))
+        found = []
+        for step in (
+            RankStep(near=100),
+            RankStep(near=100, words_model="words"),
+        ):
+            state = State(question, library.tools(), Filter(on=dt.date(2095, 6, 1)))
+            state.pool = gather(state, SOURCES)
+            step.run(state)
+            assert (np.diff(state.ranked.scores) <= 0).all()
+            found.append(state.ranked.rows.tolist())
+        plain, led = found
+        assert sorted(plain) == sorted(led)
+        if plain[0] != led[0]:
+            assert state.signals[led[0]]["alone_covers"] >= 0.5
+            n_moved += 1
+    assert (n_moved > 0) != sure
 
 
 def test_a_list_without_scores_brings_nobody_near() -> None:

@@ -5,6 +5,7 @@ Where an act is named for certain, vectors are compared in it alone.
 
 from __future__ import annotations
 
+import datetime as dt
 from pathlib import Path
 
 import numpy as np
@@ -12,9 +13,9 @@ import pytest
 
 from przepis.index.engine import Filter
 from przepis.library import Library
-from przepis.pipelines.loader import candidate_lists
+from przepis.pipelines.loader import candidate_lists, load_pipeline
 from przepis.records import Question
-from przepis.retrieve.candidates import NAMED, gather
+from przepis.retrieve.candidates import NAMED, CandidatesStep, Source, gather
 from przepis.retrieve.scope import scope_of_acts
 from przepis.retrieve.step import State
 from przepis.settings import Settings
@@ -69,3 +70,35 @@ def test_candidates_are_the_best_of_every_list(
                     assert pool.best[source.name] == max(0.0, scores.max())
                 assert pool.scores[source.name].tolist() == scores[pool.rows].tolist()
             assert set(pool.rows.tolist()) == wanted
+
+
+def test_a_list_with_k1_near_0_is_led_by_who_has_most_of_the_words(sample_home: Path) -> None:
+    """However long: the longest article before a short one that says one of the words again and again."""
+    with Library(settings=Settings(home=sample_home, encoder="hashing")) as library:
+        index = library.index
+        longest = int(index.columns["n_chars"].argmax())
+        words = [w for w in library.store.article(index.article_ids[longest]).text.lower().split() if w.isalpha()]
+        state = State(Question("", " ".join(dict.fromkeys(w for w in words[::7] if len(w) > 3))), library.tools())
+        terms, weights = index.weighted_terms("full-prefix", state.text("stem"))
+        covering = Source(name="covering", field="full-prefix", take=1, k1=0.01)
+        pool = gather(state, (covering,), besides=(covering.model_copy(update={"name": "also", "take": 5}),))
+        held = sum(w * index.field("full-prefix").has_term(t, pool.rows) for t, w in zip(terms, weights, strict=True))
+        assert index.article_ids[pool.rows[pool.scores["covering"].argmax()]] == index.article_ids[longest]
+        assert longest == pool.rows[np.argmax(held)]
+        assert pool.sources == (covering,)  # the other brings candidates, and no evidence
+        np.testing.assert_allclose(pool.scores["also"], pool.scores["covering"])
+        assert (np.abs(pool.scores["covering"] - held) < 0.05 * held.max()).all()
+
+
+def test_lists_for_a_day_are_asked_on_a_day_alone(sample_home: Path) -> None:
+    steps = load_pipeline("przepis-no-dense").steps
+    (step,) = (each for each in steps if isinstance(each, CandidatesStep))
+    of_day = {source.name for source in step.list if source.on_day}
+    with Library(settings=Settings(home=sample_home, encoder="hashing")) as library:
+        for on, asked in ((None, set()), (dt.date(2095, 6, 1), of_day)):
+            state = State(Question("", "kto wydaje zezwolenie"), library.tools(), Filter(on=on))
+            step.run(state)
+            assert state.pool is not None
+            assert of_day & set(state.pool.scores) == asked
+            assert not of_day & {source.name for source in state.pool.sources}
+    assert of_day

@@ -19,12 +19,13 @@ from przepis.index.build import past_root
 from przepis.index.past.build import build_past
 from przepis.library import Library
 from przepis.records import Hits
+from przepis.retrieve.step import State
 from przepis.serve.cli.main import cli
 from przepis.serve.http.app import create_app
 from przepis.serve.http.live import Live
 from przepis.serve.mcp.server import create_server
 from przepis.settings import EngineSettings, Settings, load_settings
-from tests.index.past_law import CAMEL, DRONES, GUARD, KITES, PARKS, make_home
+from tests.index.past_law import CAMEL, DRONES, GUARD, KITES, PARKS, make_home, make_young_home
 
 THEN = dt.date(2015, 5, 5)
 MYTO = "myto w naturze"
@@ -89,6 +90,13 @@ def test_what_the_words_of_the_day_do_not_have_is_not_found_by_them(library: Lib
     assert not any("psem" in hit.text for hit in library.search("pies wstęp wolny", on=THEN))
 
 
+def test_the_year_of_the_day_is_no_word_to_be_found(library: Library) -> None:
+    """What ``w 2015 roku`` says is what ``on`` says."""
+    plain = library.run(CAMEL, on=THEN)
+    assert library.run(f"{CAMEL} w 2015 roku", on=THEN).hits == plain.hits
+    assert library.run(f"w roku 2015 {CAMEL}", on=THEN).hits == plain.hits
+
+
 def test_an_article_repealed_and_gone_is_found_while_it_was_law(library: Library) -> None:
     assert found(library, GUARD, THEN)[0] == f"{PARKS}#3"
     for later in (dt.date(2018, 6, 1), dt.date(2021, 6, 1), None):
@@ -122,6 +130,26 @@ def test_a_day_to_come_shows_what_is_known_and_says_so(library: Library) -> None
     hits = library.search("regulamin fontanny", on=dt.date(2190, 1, 1))
     assert hits[0].article_id == f"{PARKS}#4"
     assert keys(hits) == ["note_day_to_come"]
+
+
+def test_what_speaks_of_it_today_and_has_no_text_so_old_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rather than that nothing is sure: parks were law in 2015, their text of then is not here."""
+
+    def sure_of_today(state: State, *rest: object) -> None:
+        state.sure = state.where.on is None
+
+    monkeypatch.setattr("przepis.rerank.learned.note_confidence", sure_of_today)
+    library = Library(settings=settings(make_young_home(tmp_path), "przepis"))
+    (parks,) = {act.act_id for act in library.store.acts()} - {KITES}
+    asked = "wstęp z psem wolny na łące"
+    (told,) = library.run(asked, on=THEN).notes
+    assert (told.key, told.article_ids) == ("note_no_text_of_day", (f"{parks}#2",))
+    assert dict(told.values)["since"] == "2018-01-10"
+    assert library.run(asked, on=dt.date(2019, 1, 1)).hits[0].article_id == f"{parks}#2"
+    for on in (dt.date(2019, 1, 1), None):  # it is shown then
+        assert "note_no_text_of_day" not in [note.key for note in library.run(asked, on=on).notes]
 
 
 def test_a_search_within_an_act_or_a_kind_keeps_to_the_day(library: Library) -> None:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from przepis.answer.shown import unit_on
+from przepis.corpus.past import first_text
 from przepis.corpus.store import Store
+from przepis.corpus.validity.settle import validity_of
 from przepis.errors import CitationError
 from przepis.law.names import ActNames
 from przepis.law.printing import format_citation
-from przepis.records import Hit, Note, note
+from przepis.records import Hit, Note, Run, note
+from przepis.rerank.learned import ALONE
 
 FAR_BEHIND = 0.1  # of the best one's confidence: what has less is shown beside it, never in its place
 LEAST_NAMED = 0.05  # confidence: with less, what cannot be shown is not called the best match either
@@ -32,6 +35,22 @@ def hits_of_day(
         return _ranked(kept), ()
     told = note("note_best_not_on_day", first=format_citation(best.article_id, names), day=on)
     return _ranked(kept), (replace(told, article_ids=(best.article_id,)),)
+
+
+def no_text_of_day(
+    store: Store, names: ActNames, found: Sequence[Hit], on: dt.date, today: Callable[[], Run]
+) -> tuple[Note, ...]:
+    """Where nothing ``found`` is sure: that ``today`` something is, and that no text of its act is so old, though it
+    may have been law. Where a wording has all that was said, nothing is missing."""
+    if found and found[0].signals.get("alone_covers", 0.0) >= ALONE:
+        return ()
+    now = today()
+    best = now.hits[0].article_id if now.sure else ""
+    since = first_text(store, best.partition("#")[0]) if best else None
+    if since is None or since <= on or validity_of(store, best.partition("#")[0]).in_force_on(on) is False:
+        return ()
+    told = note("note_no_text_of_day", first=format_citation(best, names), day=on, since=since)
+    return (replace(told, article_ids=(best,)),)
 
 
 def _with_wording(store: Store, found: Sequence[Hit], on: dt.date, all_law: bool) -> Iterator[Hit]:

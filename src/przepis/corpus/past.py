@@ -104,6 +104,14 @@ def other_labels(store: Store, act_id: str, on: dt.date | None = None) -> list[s
     return [row[0] for row in rows]
 
 
+def first_text(store: Store, act_id: str) -> dt.date | None:
+    """The first day of which anything is known of an act's wording."""
+    query = """SELECT min(day) FROM (SELECT min(valid_from) AS day FROM articles WHERE act_id = :act
+        UNION ALL SELECT min(since) FROM wordings WHERE act_id = :act)"""
+    day: str | None = store.db.execute(query, {"act": act_id}).fetchone()[0]
+    return dt.date.fromisoformat(day) if day else None
+
+
 def first_day(store: Store) -> dt.date | None:
     """The first day whose law any text of the corpus states."""
     query = "SELECT min(as_of) FROM versions"

@@ -29,6 +29,8 @@ _WAS = re.compile(
     r"\b(?:by[łl][aoy]?|wynosi[łl]\w*|obowi[ąa]zywa[łl]\w*|grozi[łl]\w*|przys[łl]ugiwa[łl]\w*|brzmia[łl]\w*)\b",
     re.IGNORECASE,
 )
+_AT = re.compile(r"\b(?:w|na)\s+(?:dzień\s+|dniu\s+|dnia\s+|roku\s+|r\.\s*)?\Z", re.IGNORECASE)
+_R = re.compile(r"\s*(?:r\.|r\b|rok(?:u)?\b)", re.IGNORECASE)
 _SENTENCE = re.compile(r"[^?!\n]+")
 _LAST = re.compile(r"\s*(?:r\.?|roku)?\s*[.?!]*\s*\Z", re.IGNORECASE)
 
@@ -55,6 +57,22 @@ def then_in(text: str) -> Then | None:
             if (_IN.search(before) and (was or ends)) or (day and was and not _OF.search(before)):
                 return then
     return None
+
+
+def without_time(text: str, on: dt.date | None) -> str:
+    """The text without the time that it says the law is asked of, where that is the day asked for already: a wording
+    seldom says when it holds, and "w 2016 roku" leads to transitional provisions with that year in them."""
+    if on is None:
+        return text
+    kept = text
+    for then, start, end in reversed(list(_times(text))):
+        at = _AT.search(text[:start])
+        if at is not None and then.first <= on <= then.last:
+            behind = _R.match(kept, end)
+            kept = kept[: at.start()] + kept[behind.end() if behind else end :]
+    if kept == text or not re.search(r"[^\W\d_]{2}", kept):
+        return text
+    return re.sub(r"\s+(?=[,.?!])", "", " ".join(kept.split()))
 
 
 def then_of(said: Said, own: dt.date | None) -> Then | None:

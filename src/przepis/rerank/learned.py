@@ -16,11 +16,13 @@ from przepis.errors import PipelineError, StoreError
 from przepis.index.engine import Ranked
 from przepis.rerank.confidence import Calibration, confidences
 from przepis.rerank.linear import LinearModel, manner_of
+from przepis.rerank.unseen import placed_by_words, without_vectors
 from przepis.retrieve.features import compute, feature_names
 from przepis.retrieve.step import WORDING, Needs, Pool, State, Step
 
 MODEL_FOLDER = "przepis.rerank.model"
 TEN = 10  # hits that a person looks at
+ALONE = 0.5  # of ``alone_covers``: one other at most has as many of the words
 NUMBERED = 30  # so far down an article may stand that has the number that was said
 
 
@@ -40,6 +42,7 @@ class RankStep(Step):
     depth: int = Field(default=100, ge=1)
     words_model: str = ""  # on a day: the ranker that looks at words alone, whose best are among the first ten, too
     words_take: int = Field(default=3, ge=1, lt=TEN)  # how many of them
+    unseen_model: str = ""  # the ranker that places what has no vectors, by words
 
     def needs(self) -> Needs:
         return Needs(lexical=frozenset({WORDING, "act-title", "headings"}))
@@ -62,8 +65,10 @@ class RankStep(Step):
             features = compute(state, head)
         with state.timed("ranker"):
             scores = _scores(model, names, features)
-        if self.words_model and state.where.on is not None:
-            scores = self._with_best_by_words(names, features, scores)
+        scores = self._with_unseen(head, names, features, scores)
+        by_words = self._by_words(state, names, features)
+        if by_words is not None:
+            scores = self._with_best_by_words(by_words, scores)
         tie_order = state.tools.index.tie_order
         scores = _with_numbered(scores, state.has_cited_number(head.rows))
         scores = np.where(state.is_cited(head.rows), scores + 100.0, scores)
@@ -73,25 +78,51 @@ class RankStep(Step):
         known = ~np.isnan(features).any(axis=0)  # what a question without options has no value for is no signal
         state.note_all([n for n, k in zip(names, known, strict=True) if k], rows, features[:, known])
         note_confidence(state, model, rows, scores)
+        if by_words is not None and state.sure is False:
+            rows = _remembered_first(state, rows, by_words[order], features[:, names.index("alone_covers")])
+            note_confidence(state, model, rows, scores)
         rest, rank = pool.rows[~near], rank[~near]
         behind = np.lexsort((tie_order[rest], rank))[: self.depth - len(rows)]
         far = scores[-1] - 1.0 - rank[behind]
         self.keep(state, Ranked(np.append(rows, rest[behind]), np.append(scores, far)))
 
-    def _with_best_by_words(self, names: list[str], features: np.ndarray, scores: np.ndarray) -> np.ndarray:
+    def _with_unseen(self, pool: Pool, names: list[str], features: np.ndarray, scores: np.ndarray) -> np.ndarray:
+        unseen = without_vectors(pool)
+        if not self.unseen_model or not unseen.any():
+            return scores
+        by_words = _scores_by(self.unseen_model, names, features)
+        return scores if by_words is None else placed_by_words(scores, by_words, unseen)
+
+    def _by_words(self, state: State, names: list[str], features: np.ndarray) -> np.ndarray | None:
+        """On a day the scores by words alone, where this pipeline asks for them."""
+        if not self.words_model or self.words_model == self.model or state.where.on is None:
+            return None
+        return _scores_by(self.words_model, names, features)
+
+    def _with_best_by_words(self, by_words: np.ndarray, scores: np.ndarray) -> np.ndarray:
         """The best by words alone are as good as the last of the first ten that they leave room for.
 
         A past wording may have the vectors of a later one: what words say of it counts, whatever vectors say.
         """
-        words = load_ranker(self.words_model)
-        if self.words_model == self.model or len(scores) <= TEN or not set(words.linear.features) <= set(names):
+        if len(scores) <= TEN:
             return scores
         first = np.argsort(-scores, kind="stable")[: TEN - self.words_take]
-        by_words = np.argsort(-_scores(words, names, features), kind="stable")
-        lifted = by_words[~np.isin(by_words, first)][: self.words_take]
+        best = np.argsort(-by_words, kind="stable")
+        lifted = best[~np.isin(best, first)][: self.words_take]
         scores = scores.copy()
         scores[lifted] = np.maximum(scores[lifted], scores[first[-1]])
         return scores
+
+
+def _remembered_first(state: State, rows: np.ndarray, by_words: np.ndarray, alone_covers: np.ndarray) -> np.ndarray:
+    """Where nothing is sure and one wording, or one of two, has nearly all the words: who says them remembers it.
+
+    It moves next to nothing where people ask in their own words (docs/lab/past.md).
+    """
+    best = int(np.argmax(by_words))
+    if alone_covers[best] < ALONE or state.is_cited(rows[:1])[0] or state.has_cited_number(rows[:1])[0]:
+        return rows
+    return np.concatenate([rows[[best]], np.delete(rows, best)])
 
 
 def _with_numbered(scores: np.ndarray, numbered: np.ndarray) -> np.ndarray:
@@ -112,6 +143,12 @@ def _scores(model: RankerModel, names: list[str], features: np.ndarray) -> np.nd
     n_terms, options, is_open = (float(features[0, names.index(n)]) for n in ("n_terms", "has_options", "is_open"))
     columns = _columns(model.linear.features, tuple(names))
     return model.linear.scores(features[:, columns], n_terms, manner_of(options > 0, is_open > 0))
+
+
+def _scores_by(name: str, names: list[str], features: np.ndarray) -> np.ndarray | None:
+    """By another ranker than the pipeline's own; None where it knows lists that the pipeline leaves out."""
+    model = load_ranker(name)
+    return _scores(model, names, features) if set(model.linear.features) <= set(names) else None
 
 
 @functools.lru_cache

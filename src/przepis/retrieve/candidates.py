@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from przepis.index.arrays import distinct, ranges
 from przepis.index.engine import Filter, Ranked
+from przepis.index.local.lexical import Bm25Settings
 from przepis.retrieve.beside import beside
 from przepis.retrieve.continuing import begins_with
 from przepis.retrieve.ending import is_open, said
@@ -34,6 +35,11 @@ class Source(BaseModel):
     scoped: bool = False  # asked again within the acts that the question hints at
     near: int | None = Field(default=None, ge=1)  # how many of its first are ranked, where not as many as of others
     on_day: bool = False  # asked of the law of a day alone: it gives candidates, and is no evidence for the ranker
+    k1: float | None = Field(default=None, ge=0)  # near 0 it counts which words are met, not how often
+
+    @property
+    def bm25(self) -> Bm25Settings | None:
+        return None if self.k1 is None else Bm25Settings(k1=self.k1)
 
 
 class CandidatesStep(Step):
@@ -201,7 +207,7 @@ def _search(state: State, source: Source, k: int, where: Filter) -> Ranked:
     """The best k; those without anything in common with the question are no candidates."""
     searcher = state.tools.searcher
     if not source.dense:
-        return searcher.lexical(source.field, state.text(source.query), k, where=where)
+        return searcher.lexical(source.field, state.text(source.query), k, source.bm25, where)
     found = searcher.dense(source.field, state.vector(source.query), k, where)
     n = int(np.searchsorted(-found.scores, 0.0))
     return Ranked(found.rows[:n], found.scores[:n])
@@ -211,4 +217,4 @@ def _scores(state: State, source: Source, rows: np.ndarray) -> np.ndarray:
     searcher = state.tools.searcher
     if source.dense:
         return searcher.dense_scores(source.field, state.vector(source.query), rows)
-    return searcher.lexical_scores(source.field, state.text(source.query), rows)
+    return searcher.lexical_scores(source.field, state.text(source.query), rows, source.bm25)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
-import functools
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -128,14 +127,26 @@ def _rulings(store: Store, article: Article, day: dt.date) -> Iterator[Ruled]:
 
 def ended_acts(store: Store, day: dt.date) -> frozenset[str]:
     """Acts that are certainly not in force on a day; of one whose status or end is unknown that cannot be said."""
-    query = """SELECT act_id, body FROM validity JOIN acts USING (act_id)
-        WHERE acts.status IN ('repealed', 'expired') OR until IS NOT NULL OR since > ?"""
-    rows = store.db.execute(query, (day.isoformat(),))
-    today = present_day(store)
-    return frozenset(act_id for act_id, body in rows if _read_validity(body, today).in_force_on(day) is False)
+    today, on = present_day(store), day.isoformat()
+    found = store.kept.get(("acts that end or begin",), lambda: _ends_and_beginnings(store))
+    some = (act_id for act_id, ends, since in found if ends or (since and since > on))
+    return frozenset(act_id for act_id in some if _kept_validity(store, act_id, today).in_force_on(day) is False)
 
 
-@functools.lru_cache(maxsize=8192)
+def _ends_and_beginnings(store: Store) -> tuple[tuple[str, bool, str | None], ...]:
+    """Of every act whether it has an end, and its first day; read once, for every day asks for nearly the same."""
+    query = """SELECT act_id, acts.status IN ('repealed', 'expired') OR until IS NOT NULL, since
+        FROM validity JOIN acts USING (act_id)"""
+    return tuple((act_id, bool(ends), since) for act_id, ends, since in store.db.execute(query))
+
+
+def _kept_validity(store: Store, act_id: str, today: dt.date) -> Validity:
+    query = "SELECT body FROM validity WHERE act_id = ?"
+    return store.kept.get(
+        ("validity on a day", act_id, today),
+        lambda: _read_validity(store.db.execute(query, (act_id,)).fetchone()[0], today),
+    )
+
+
 def _read_validity(body: str, today: dt.date) -> Validity:
-    """Kept: every day asks for nearly the same acts."""
     return dataclasses.replace(validity_from_json(json.loads(body)), end_known_by=today)

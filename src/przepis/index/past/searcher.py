@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from przepis.index.embedded.searcher import MOST, EmbeddedSearcher
+from przepis.index.embedded.searcher import EmbeddedSearcher
 from przepis.index.engine import Filter, Ranked, top_of
 from przepis.index.local.memo import ArrayMemo
 from przepis.index.past.index import PastIndex
+
+SOME = 0.3  # of the articles with vectors: where a day has a larger share, its best are among the best of all days
+SAMPLE = 1000  # articles by which that share is judged
+AMPLE = 2.2  # so many times as many are asked for as should do, were the articles of all days alike
 
 
 class PastSearcher(EmbeddedSearcher):
@@ -26,18 +30,20 @@ class PastSearcher(EmbeddedSearcher):
         """Of a day: an article has one wording then, so that vectors lead back to one row."""
         row_of = self._rows_by_vectors(where or Filter())
         owners = self._past.dense_field(field).owners
-        usable = owners[row_of[owners] >= 0].astype(np.int64)
-        if len(usable) > MOST * len(owners):
-            found, scores = self._near_in(field, vector, k, row_of, len(owners))
+        sample = owners[:: max(1, len(owners) // SAMPLE)]
+        share = np.count_nonzero(row_of[sample] >= 0) / max(1, len(sample))
+        if share > SOME:
+            found, scores = self._near_in(field, vector, k, row_of, int(AMPLE * k / share) + 8)
         else:
+            usable = owners[row_of[owners] >= 0].astype(np.int64)
             found, scores = self._past.dense_field(field).best_rows(vector, k, usable)
         return top_of(row_of[found], scores, k, self._past.tie_order, floor=-1.0)
 
     def _near_in(
-        self, field: str, vector: np.ndarray, k: int, row_of: np.ndarray, n_owners: int
+        self, field: str, vector: np.ndarray, k: int, row_of: np.ndarray, wanted: int
     ) -> tuple[np.ndarray, np.ndarray]:
-        """More than are wanted are asked for, and vectors that stand for no wording of the day are dropped."""
-        wanted = k + k // 2 + 8
+        """More than k are asked for, and vectors that stand for no wording of the day are dropped."""
+        n_owners = len(self._past.dense_field(field).owners)
         while True:
             found, scores = self._nearest(field, vector, wanted)
             keep = row_of[found] >= 0
