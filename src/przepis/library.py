@@ -245,7 +245,7 @@ class Library(Lookups):
             least_lead=UNIT_LEADS[manner_of(bool(options), is_open(text))],
             gives_way=later,
         )
-        hits, sure = done.hits, done.sure
+        hits, sure, told = done.hits, done.sure, (*told, *done.notes)
         if on is not None:
             hits, gap = hits_of_day(self.store, self.names, hits, on, all_law)
             shown = bool(hits) and hits[0].article_id == done.hits[0].article_id
@@ -253,7 +253,7 @@ class Library(Lookups):
             if not hits and not gap and not any(said.key == "note_day_before_texts" for said in told):
                 told = (*told, note("note_nothing_on_day", day=on))
             told = (*told, *gap)
-        if sure is False and where == self.filter_of():
+        if sure is False and not done.notes and where == self.filter_of():
             told = (*told, *gone_notes(self.tools(), text, self.ended_acts()))
         few = len(tools.index.article_ids) < SMALL
         meant = corrected(text, known_words(tools.index), swaps_only=few)

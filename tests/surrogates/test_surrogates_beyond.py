@@ -23,7 +23,7 @@ def test_the_shipped_bank_is_whole() -> None:
         assert need.pl.endswith(".")
         assert need.en.endswith(".")
         assert all("#" in article_id for article_id in need.see)
-    wordings = [asked.lower() for need in needs for asked in need.asked]
+    wordings = [text.lower() for need in needs for text in (*need.asked, *need.answered)]
     assert len(set(wordings)) == len(wordings)
 
 
@@ -31,7 +31,7 @@ def test_every_need_is_measured_with_a_wording_that_the_bank_has_not() -> None:
     needs = {need.need_id: need for need in read_beyond()}
     held_back = list(read_jsonl(HELD_BACK))
     assert {row["id"] for row in held_back} == set(needs)
-    wordings = {asked.lower() for need in needs.values() for asked in need.asked}
+    wordings = {text.lower() for need in needs.values() for text in (*need.asked, *need.answered)}
     assert not wordings & {row["text"].lower() for row in held_back}
 
 

@@ -36,6 +36,7 @@ class BeyondNeed:
     en: str
     asked: tuple[str, ...]
     see: tuple[str, ...] = ()  # articles that are near, and worth reading
+    answered: tuple[str, ...] = ()  # questions that sound alike, and that a provision does answer
 
 
 def read_beyond(path: Path | None = None) -> Iterator[BeyondNeed]:
@@ -45,6 +46,5 @@ def read_beyond(path: Path | None = None) -> Iterator[BeyondNeed]:
         kinds = get_args(BeyondKind)
         if data["kind"] not in kinds:
             raise StoreError(f"{path}: {data['id']} has kind {data['kind']!r}; there are {choices(kinds)}")
-        yield BeyondNeed(
-            data["id"], data["kind"], data["pl"], data["en"], tuple(data["asked"]), tuple(data.get("see", ()))
-        )
+        asked, see, answered = (tuple(data.get(name, ())) for name in ("asked", "see", "answered"))
+        yield BeyondNeed(data["id"], data["kind"], data["pl"], data["en"], asked, see, answered)
