@@ -85,8 +85,10 @@ class Beyond:
 
     def nearest(self, text: str, vector: np.ndarray, least: float) -> Nearest | None:
         """The need that a question is nearest to; None where none is near enough, as vectors alone often tell."""
-        near = WORDING_SHARE * self._wordings.scores(vector) + MEAN_SHARE * self._means.scores(vector)
-        of_needs, answered = near[: len(self.needs)], near[len(self.needs) :]  # what is added below is added to these
+        wordings, n_needs = self._wordings.scores(vector), len(self.needs)
+        near = WORDING_SHARE * wordings + MEAN_SHARE * self._means.scores(vector)
+        near[n_needs:] = wordings[n_needs:]  # of many matters: one that is asked in nearly these words is enough
+        of_needs, answered = near[:n_needs], near[n_needs:]  # what is added below is added to these
         if of_needs.max() + WORDS_GIVE < least:
             return None
         near += WORDS_GIVE * self._share_of_words(text)
