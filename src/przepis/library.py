@@ -139,7 +139,7 @@ class Library(Opened):
             least_share=UNIT_SHARES[manner_of(bool(options), is_open(text))],
             gives_way=later,
         )
-        hits, sure = done.hits, done.sure
+        hits, sure, told = done.hits, done.sure, (*told, *done.notes)
         if on is not None:
             hits, gap = hits_of_day(self.store, self.names, hits, on, all_law)
             shown = bool(hits) and hits[0].article_id == done.hits[0].article_id
@@ -151,7 +151,7 @@ class Library(Opened):
             asked = {"options": options, "act": act, "kind": kind, "pipeline": pipeline, "all_law": all_law}
             today = functools.partial(self.run, question.text, k=1, units=0, **asked)  # type: ignore[arg-type]
             told = (*told, *no_text_of_day(self.store, self.names, hits, on, today))
-        if sure is False and where == self.filter_of():
+        if sure is False and not done.notes and where == self.filter_of():
             told = (*told, *gone_notes(self.tools(), text, self.ended_acts()))
         few = len(tools.index.article_ids) < SMALL
         meant = corrected(text, known_words(tools.index), swaps_only=few)

@@ -37,8 +37,10 @@ class Messages:
         return self(f"{key}_{'one' if n == 1 else 'few' if few else 'many'}", **values)
 
     def note(self, note: Note, near: Sequence[str] = ()) -> str:
-        """A note in words; ``near`` are the citations of what it offers instead."""
-        said = self(note.key, **{"near": ", ".join(near), **dict(note.values)})
+        """A note in words; ``near`` are the citations of what it offers instead. A sentence that it brings in both
+        languages, under their names, is ``sentence`` in the catalogue."""
+        values = dict(note.values)
+        said = self(note.key, **{"near": ", ".join(near), "sentence": values.get(self.language, ""), **values})
         return said[:-1] if said.endswith("..") else said  # "k.c." ends the sentence, too
 
     def confidence(self, share: float, of: str = "") -> str:

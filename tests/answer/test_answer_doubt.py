@@ -44,3 +44,4 @@ def test_what_says_why_nothing_is_sure_is_enough() -> None:
     hits = [Hit("DU/1964/93#415", 1.0, 1, confidence=0.1)]
     assert doubt("kto zapłaci szkodę", hits, False, 0.5, NAMES)
     assert not doubt("kto zapłaci szkodę", hits, False, 0.5, NAMES, (note("note_best_ended", first="art. 1"),))
+    assert not doubt("kto zapłaci szkodę", hits, False, 0.5, NAMES, (note("note_beyond", pl="Umowa.", en="Contract."),))

@@ -17,3 +17,10 @@ def test_of_one_name_the_later_note_stands() -> None:
     assert list(signals) == [7, 3]
     with pytest.raises(KeyError):
         signals[1]
+
+
+def test_one_signal_of_some_rows_is_what_each_row_says() -> None:
+    signals = Signals()
+    signals.note(("bm25", "dense"), np.array([7, 3]), np.array([[1.0, 2.0], [3.0, 4.0]]))
+    assert signals.of_rows("dense", [3, 8, 7]) == [4.0, 2.0]
+    assert signals.of_rows("asked", [3]) == []

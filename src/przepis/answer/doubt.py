@@ -9,7 +9,9 @@ from przepis.law.printing import format_citation
 from przepis.messages import percent
 from przepis.records import Hit, Note, note
 
-SAYS_WHY = frozenset({"note_best_ended", "note_best_not_on_day", "note_no_text_of_day"})
+SAYS_WHY = frozenset(
+    {"note_best_ended", "note_best_not_on_day", "note_no_text_of_day", "note_beyond", "note_beyond_near"}
+)
 """Notes after which nothing sure is no wonder."""
 ALIKE = 0.5
 """The second of two that share the confidence has at least so much of the first's."""

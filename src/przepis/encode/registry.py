@@ -52,6 +52,11 @@ def open_encoder(name: str) -> Encoder:
     )
 
 
+def is_own(encoder: Encoder) -> bool:
+    """Is it ours, with all its dimensions?"""
+    return encoder.name.startswith(f"{OWN_NAME}@") and ":" not in encoder.name
+
+
 def _own(folder: Path, revision: str, dim: int | None) -> OnnxEncoder:
     encoder = OnnxEncoder(folder, dim=dim)
     if revision and revision != encoder.card["revision"]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,11 +18,13 @@ from przepis.artifact import (
 from przepis.corpus.store import Store
 from przepis.encode.packed import KINDS
 from przepis.encode.protocol import Encoder
+from przepis.encode.registry import is_own
 from przepis.errors import StoreError
 from przepis.index.fields import FIELDS, FieldSpec
 from przepis.index.forward import read_words
 from przepis.index.local.writing import Progress, RowFacts, write_facts, write_words
 from przepis.index.vectors import FEW, Stage, Vectors
+from przepis.surrogates.beyond import BeyondNeed, read_beyond
 
 INDEX_FORMAT = 6  # 3: signs of vectors; 4: questions that people ask, demand; 5: bounds of units; 6: smaller cells
 
@@ -77,6 +79,7 @@ def build_index(
     extra_fields: tuple[FieldSpec, ...] = (),
     bare_chunks: bool = False,
     packed: Collection[str] = KINDS,
+    beyond: Sequence[BeyondNeed] | None = None,
     progress: Progress | None = None,
 ) -> Path:
     """New generations beside the old one, each made current when whole: words, then vectors as they come.
@@ -84,13 +87,19 @@ def build_index(
     Vectors of unchanged texts are reused; where nearly all are, only the last generation is made. The words of a
     generation of this very corpus are reused too: an interrupted build goes on. ``bare_chunks``: vectors of chunks
     without title and headings. ``packed``: kinds of text whose shipped vectors are taken, the others encoded.
+    ``beyond``: needs that no article answers; where none are given, the shipped ones with our encoder, for which it was
+    chosen how near is near.
     """
     tell = progress or (lambda what, share: None)
     build = _Build(store, home, (*FIELDS, *extra_fields), tell)
     if encoder is None:
         build.generation(None, None)
         return index_root(home)
-    vectors = Vectors(store, home, build.articles, build.titles, encoder, bare_chunks=bare_chunks, packed=packed)
+    if beyond is None:
+        beyond = tuple(read_beyond()) if is_own(encoder) else ()
+    vectors = Vectors(
+        store, home, build.articles, build.titles, encoder, bare_chunks=bare_chunks, packed=packed, beyond=beyond
+    )
     begun = _fresh(store, home)
     done = begun.share if begun is not None and begun.made_by == (encoder.name, bare_chunks) else 0.0
     if done == 1 or vectors.to_encode() < FEW:  # nobody waits: what there is stays until all is made

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,9 +13,12 @@ import numpy as np
 from przepis.corpus.store import Store
 from przepis.encode.packed import KINDS
 from przepis.encode.protocol import Encoder
+from przepis.index.local.beyond import FOLDER as BEYOND
+from przepis.index.local.beyond import Beyond, texts_of
 from przepis.index.local.dense import DENSE_FIELDS, NO_UNIT, SETTLED_BY, DenseField, passage_text
 from przepis.index.vector_cache import VectorCache
 from przepis.records import Article
+from przepis.surrogates.beyond import BeyondNeed
 
 ENDED = frozenset({"repealed", "expired"})
 STAGES = (0.25, 0.6, 1.0)  # shares of all texts at which what there is becomes searchable
@@ -48,9 +51,12 @@ class Vectors:
         *,
         bare_chunks: bool = False,
         packed: Collection[str] = KINDS,
+        beyond: Sequence[BeyondNeed] = (),
     ) -> None:
-        """``bare_chunks``: without title and headings. ``packed``: kinds whose shipped vectors are taken."""
+        """``bare_chunks``: without title and headings. ``packed``: kinds whose shipped vectors are taken.
+        ``beyond``: needs that no article answers."""
         self.encoder = encoder
+        self._beyond = beyond
         self._how = {"bare_chunks": True} if bare_chunks else {}
         self._cache = VectorCache(home, encoder, packed=packed)
         self._n_articles = len(articles)
@@ -100,6 +106,9 @@ class Vectors:
         facts = write_vectors(folder, stage.items, self._n_articles, self.encoder, self._cache, tell)
         units = [self._settled_by.get(item, NO_UNIT) for item in stage.items["questions"]]
         np.save(folder / "dense" / "questions" / SETTLED_BY, np.array(units, dtype=np.int16))
+        if self._beyond:
+            found = self._cache.vectors(_KEPT_AS["asked"], texts_of(self._beyond), self.encoder.encode_queries, tell)
+            Beyond.of(self._beyond, *found).write(folder / "dense" / BEYOND)
         return facts | {"share": round(stage.share, 4)} | self._how
 
 

@@ -9,6 +9,7 @@ from przepis.index.engine import Filter, Ranked
 from przepis.pipelines.loader import Pipeline
 from przepis.records import Hit, Question, Run
 from przepis.rerank.units import best_units
+from przepis.retrieve.beyond import lies_beyond, none_sure
 from przepis.retrieve.step import State, Tools
 
 DEPTH = 100  # articles returned at most, the paper's D
@@ -35,11 +36,15 @@ def run_pipeline(
     for step in pipeline.steps:
         with state.timed(step.use):
             step.run(state)
+    with state.timed("beyond"):  # before any hit gives way: how many are asked for makes no difference
+        beyond = lies_beyond(state)
     with state.timed("units"):
         if gives_way is not None:
             state.ranked = _behind(state, depth, gives_way)
             state.sure = _still_sure(state)
         hits = _hits(state, depth, with_units, least_share)
+        if beyond is not None:
+            state.sure, hits = False, none_sure(hits)
     state.stage_ms["total"] = (time.perf_counter() - started) * 1000 + state.usage.cached_ms
     if state.usage.cached_ms:
         state.stage_ms["recorded"] = state.usage.cached_ms
@@ -51,6 +56,7 @@ def run_pipeline(
         sure=state.sure,
         enough=state.enough,
         faults=dict(state.faults),
+        notes=() if beyond is None else (beyond,),
     )
 
 

@@ -29,6 +29,14 @@ class Signals(Mapping[int, dict[str, float]]):
             raise KeyError(row)
         return found
 
+    def of_rows(self, name: str, rows: Sequence[int]) -> list[float]:
+        """This signal of those of the rows for which it was noted, the last time that it was."""
+        for names, places, values in reversed(self._tables):
+            if name in names:
+                column = names.index(name)
+                return [float(values[places[row], column]) for row in rows if row in places]
+        return []
+
     def __iter__(self) -> Iterator[int]:
         return iter(dict.fromkeys(row for _, places, _ in self._tables for row in places))
 

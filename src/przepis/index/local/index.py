@@ -18,6 +18,8 @@ from przepis.index.analyser import Vocabulary
 from przepis.index.arrays import distinct
 from przepis.index.build import INDEX_FORMAT, index_root
 from przepis.index.engine import FEW, Filter, Ranked, top, top_of
+from przepis.index.local.beyond import FOLDER as BEYOND
+from przepis.index.local.beyond import Beyond
 from przepis.index.local.dense import DenseField
 from przepis.index.local.lexical import LexicalField, open_array
 from przepis.index.local.memo import ArrayMemo, Memo
@@ -110,6 +112,7 @@ class LocalIndex:
         self._weighted: Memo[tuple[np.ndarray, np.ndarray]] = Memo(32)
         self.question_owner = open_array(folder / "question_owner.npy")
         self.forward = Forward(folder / "forward")
+        self.beyond = Beyond.open(folder / "dense" / BEYOND)
 
     def close(self) -> None:
         self._fields.clear()
