@@ -105,7 +105,7 @@ def join(options: argparse.Namespace) -> None:
     from przepis.artifact import atomic_write_json
     from przepis.corpus.store import Store
     from przepis.encode.keys import short_keys, text_keys
-    from przepis.encode.packed import PACKED_FILE, PackedVectors
+    from przepis.encode.packed import KINDS, PACKED_FILE, PackedVectors
     from przepis.encode.registry import open_encoder
     from przepis.index.vectors import Vectors
     from train.pack_vectors import lists_of, texts_of
@@ -113,13 +113,13 @@ def join(options: argparse.Namespace) -> None:
     encoder = open_encoder("przepis")
     with Store(options.home) as store:
         titles = {act.act_id: act.title for act in store.acts()}
-        wanted = texts_of(Vectors(store, options.home, list(store.articles()), titles, encoder, packed=()))
+        wanted = texts_of(Vectors(store, options.home, list(store.articles()), titles, encoder, packed=()), KINDS)
     files = {}
     for kind, own in (("questions", questions(options.data)), ("chunks", list(chunk_texts(options.export)))):
         codes = np.concatenate([np.load(path) for path in sorted(options.codes.glob(f"codes-{kind}-*.npy"))])
         if len(codes) != len(own):
             raise SystemExit(f"{kind}: {len(codes)} codes for {len(own)} texts: they are not of one export")
-        keys, in_index = text_keys(kind, own), text_keys(kind, wanted[kind])
+        keys, in_index = text_keys(kind, own), text_keys(kind, list(wanted[kind]))
         with np.load(options.codes / f"code-{kind}.npz") as code:
             rest = (code["centroids"], code["bounds"], code["axes"], code["mean"])
         files[kind] = f"packed-{kind}.npz"

@@ -7,7 +7,8 @@ Where OUT has a pack of this encoder, what it holds stays as it is, and only tex
 in its code; ``--afresh`` fits axes and centroids again. Keys of shipped questions are told by the annotations: run
 ``--keyed``, which writes every key, before these are changed, and pack again after. Prints, for each kind of text, how
 many there are and how many are new, how near the packed vectors of these are to the whole ones (cosine, of a sample),
-and the bytes. ``--add chunks``: new questions are left to be encoded where an index is built, a few thousand a second.
+and the bytes. ``--add asked,chunks``: of new questions those of the bank alone get one; the others are encoded where an
+index is built, a few thousand a second.
 Which kinds get how many bytes, and what that costs in hits: docs/lab/packed-vectors.md.
 """
 
@@ -15,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import itertools
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -31,6 +33,7 @@ from przepis.index.vector_cache import VectorCache
 from przepis.index.vectors import Vectors
 from train.product_code import BYTES, dealt_out, on_grid
 
+ASKED = "asked"  # of the questions, those of the bank
 FITTED_ON = 60_000
 ROUNDS = 16
 _AT_ONCE = 20_000
@@ -98,11 +101,15 @@ def added(before: PackedVectors, new: PackedVectors) -> PackedVectors:
     return replace(before, keys=keys, codes=codes)
 
 
-def texts_of(vectors: Vectors) -> dict[str, list[str]]:
-    """By kind, each text once, in the order of the articles: neighbours are packed best."""
+def texts_of(vectors: Vectors, add: Collection[str]) -> dict[str, dict[str, bool]]:
+    """By kind, each text once, in the order of the articles: neighbours are packed best. May it be added?"""
     items = next(vectors.stages((1.0,))).items
+    asked = {text for _, text in items["asked"]} if ASKED in add else set()
     questions = dict.fromkeys(text for _, text in sorted(items["questions"] + items["asked"]))
-    return {"questions": list(questions), "chunks": list(dict.fromkeys(text for _, text in items["chunks"]))}
+    return {
+        "questions": {text: "questions" in add or text in asked for text in questions},
+        "chunks": {text: "chunks" in add for _, text in items["chunks"]},
+    }
 
 
 def lists_of(kind: str) -> tuple[np.ndarray, ...]:
@@ -112,20 +119,18 @@ def lists_of(kind: str) -> tuple[np.ndarray, ...]:
 
 def pack_kind(
     kind: str,
-    texts: list[str],
+    wanted: Mapping[str, bool],
     known: PackedVectors | None,
     cache: VectorCache,
     encoder: Encoder,
     path: Path,
-    *,
-    add: bool,
 ) -> None:
-    """Writes the file of one kind: what is known as it is, and where wanted the rest; prints what is in it."""
-    keys = text_keys(kind, texts)
+    """Writes the file of one kind: what is known as it is, and where ``wanted`` says so the rest; prints what is in
+    it."""
+    texts, keys = list(wanted), text_keys(kind, list(wanted))
     places = known.places(keys) if known is not None else np.full(len(keys), -1)
-    if not add:
-        texts, keys = [text for text, at in zip(texts, places, strict=True) if at >= 0], keys[places >= 0]
-        places = places[places >= 0]
+    kept = (places >= 0) | np.fromiter(wanted.values(), dtype=bool, count=len(wanted))
+    texts, keys, places = [texts[i] for i in np.flatnonzero(kept)], keys[kept], places[kept]
     fresh = np.flatnonzero(places < 0)
     encode = encoder.encode_passages if kind == "chunks" else encoder.encode_queries
     components, scales = cache.vectors(kind, [texts[i] for i in fresh], encode, lambda what, share: None)
@@ -148,7 +153,9 @@ def main() -> None:
     parser.add_argument("--home", type=Path)
     parser.add_argument("--out", type=Path, default=model_folder())
     parser.add_argument("--afresh", action="store_true", help="fit axes and centroids again, even for the same encoder")
-    parser.add_argument("--add", default=",".join(KINDS), help="kinds of which texts without a vector get one")
+    parser.add_argument(
+        "--add", default=",".join(KINDS), help="kinds of which texts without a vector get one, or asked"
+    )
     parser.add_argument("--keyed", action="store_true", help="only write the keys of all vectors with them")
     options = parser.parse_args()
     encoder = open_encoder("przepis")
@@ -161,12 +168,12 @@ def main() -> None:
     cache = VectorCache(options.home, encoder, packed=())
     with Store(options.home) as store:
         titles = {act.act_id: act.title for act in store.acts()}
-        wanted = texts_of(Vectors(store, options.home, list(store.articles()), titles, encoder, packed=()))
+        vectors = Vectors(store, options.home, list(store.articles()), titles, encoder, packed=())
+        wanted = texts_of(vectors, options.add.split(","))
     known = {} if options.afresh else packed_vectors(encoder, folder=options.out)
     files = {kind: f"packed-{kind}.npz" for kind in wanted}
     for kind, texts in wanted.items():
-        add = kind in options.add.split(",")
-        pack_kind(kind, texts, known.get(kind), cache, encoder, options.out / files[kind], add=add)
+        pack_kind(kind, texts, known.get(kind), cache, encoder, options.out / files[kind])
     atomic_write_json(options.out / PACKED_FILE, {"encoder": encoder.name, "files": files})
 
 

@@ -46,7 +46,14 @@ NEAR = 12  # as the pipelines have it
 QUERY_SETS = ("dev-queries", "other-acts", "real-needs", "regulations")
 FITTED = 0  # the half of the unanswerable questions that the calibration sees; the other is for measuring
 UNANSWERABLE = "unanswerable"
-AS_PEOPLE_ASK, TIMES = "real-needs", 4.0  # a set that counts more often where the confidence is fitted
+TOLD = (
+    "told"  # stories without a word of the law: few weights cannot know them by heart, so they tell how sure it may be
+)
+TIMES = {
+    "real-needs": 4.0,
+    "other-acts": 2.0,
+    TOLD: 0.3,
+}  # how often a question of a set counts where the confidence is fitted
 FOLDS = 5
 N_WORDINGS, LEAST_WORDS = 3000, 20  # provisions whose words are asked for; words that one must have
 WORDING, OF_WORDINGS = "wording", "words"
@@ -64,7 +71,7 @@ VARIANTS: dict[str, str] = {  # a ranker and the pipeline that uses it, whose li
 }
 NOT_LEARNT = frozenset({"annotated", "log_act_size", "act_demand", "grade", "referred", "regulation", "annex"})
 """Features that tell which law is asked for often, not which law is right. The confidence may see them."""
-WEIGHTS = {"asked": 2.5, "composite+options": 0.1, "wording": 0.1, "quoted": 0.1, "left open": 0.3}
+WEIGHTS = {"asked": 1.5, "told": 0.5, "composite+options": 0.1, "wording": 0.1, "quoted": 0.1, "left open": 0.3}
 """Of kinds of questions, where not all alike: the first are distributed as people ask, the others are seldom met."""
 UNUSED = "composite"  # without options: of examinations' stems three in a hundred put a rule before what is asked, and
 # with more than these had in training, the ends of all sentences weighed too much (docs/lab/ranker.md)
@@ -278,7 +285,7 @@ class Answers:
 
     def fit(self, chosen: np.ndarray) -> Calibration:
         rows = [row for row, kept in zip(self.rows, chosen, strict=True) if kept]
-        times = np.where(self.sets == AS_PEOPLE_ASK, TIMES, 1.0)
+        times = np.array([TIMES.get(name, 1.0) for name in self.sets.tolist()])
         return fit_calibration(rows, self.right[chosen], [*HEAD, *SIGNALS], times[chosen])
 
     def unseen(self) -> np.ndarray:
@@ -294,14 +301,16 @@ def calibrate(home: Path, shared: Path, out: Path, name: str) -> None:
     """Logistic regression of "rank one is right" on the head of the list and the first hit's signals.
 
     Over the questions of choice and half of those that Polish law does not answer, on the index that people use. The
-    threshold of "no sure provision" is the highest that at most a tenth of the answerable questions fall below.
+    threshold of "no sure provision" is the highest that at most a tenth of the answerable questions, without stories,
+    fall below.
     """
     model = str((out / f"{name}.json").resolve())
     answers = _answers(home, shared, [_with_model(step, model) for step in load_pipeline(VARIANTS[name]).steps])
     fitted = answers.fit(np.ones(len(answers.rows), dtype=bool))
     told = answers.sets != UNANSWERABLE
+    asked = told & (answers.sets != TOLD)
     sure, unseen = answers.confidences(fitted), answers.unseen()
-    threshold = round(float(np.quantile(sure[told], MOST_UNSURE)), 4)
+    threshold = round(float(np.quantile(sure[asked], MOST_UNSURE)), 4)
     facts = read_json(out / f"{name}.json")
     calibration = {"weights": dict(fitted.weights), "threshold": threshold}
     atomic_write_json(out / f"{name}.json", facts | {"calibration": calibration, "n_calibration": len(answers.rows)})
@@ -332,7 +341,7 @@ def _answers(home: Path, shared: Path, steps: list[Step]) -> Answers:
 
 
 def calibration_examples(shared: Path, store: Store) -> Iterator[Example]:
-    yield from (e for e in read_examples(shared, store) if e.split == "choice")
+    yield from (e for e in read_examples(shared, store) if e.split == "choice" or e.group == TOLD)
     for question in unanswerable(FITTED):
         yield Example(question, (), UNANSWERABLE, "choice")
 

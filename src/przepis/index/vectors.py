@@ -94,8 +94,8 @@ class Vectors:
 
     def stages(self, shares: tuple[float, ...] = STAGES) -> Iterator[Stage]:
         """Each holds the texts of whole acts, and those of the stage before it."""
-        texts_of = Counter(int(self._place[row]) for items in self._items.values() for row, _ in items)
-        done = np.cumsum([texts_of[place] for place in range(max(texts_of, default=0) + 1)])
+        n_texts = Counter(int(self._place[row]) for items in self._items.values() for row, _ in items)
+        done = np.cumsum([n_texts[place] for place in range(max(n_texts, default=0) + 1)])
         for share in shares:
             last = int(np.searchsorted(done, share * done[-1]))
             kept = {n: [i for i in items if self._place[i[0]] <= last] for n, items in self._items.items()}
