@@ -281,11 +281,16 @@ class Lookups:
         """What changed between two texts, each named by its version_id, or by a day in any spelling."""
         article_id = self.article_id(citation, "ever")
         times = [_text_or_day(when) for when in (older, newer)]
-        old, new = (wording_of(self.store, article_id, when) for when in times)
+        old, new = (self._wording_then(article_id, when) for when in times)
         names = [when if "-" in when else self.version(when).address for when in times]
         newer_on = times[1] if "-" in times[1] else self.version(times[1]).as_of.isoformat()
         unseen = unseen_changes(self.notes(new, dt.date.fromisoformat(newer_on)))
         return dataclasses.replace(diff_wordings(old, new, *names), notes=unseen)
+
+    def _wording_then(self, article_id: str, when: str) -> Article:
+        """As a published text has it, or as it read on a day, with what had begun by then."""
+        article = wording_of(self.store, article_id, when)
+        return as_it_reads(self.store, article, dt.date.fromisoformat(when)) if _is_day(when) else article
 
     def formal_citation(self, article: Article, units: tuple[str, ...] = ()) -> str:
         """``art. 22¹ § 1 k.c. (t.j. Dz.U. 2024 poz. 1061)``."""
@@ -296,6 +301,10 @@ class Lookups:
         citation, quote = as_text(citation, "a citation"), as_text(quote, "a quotation")
         done = verify_citation(self.reader_on(day), self.store.article, citation, quote, day, self.standing, self.notes)
         return dataclasses.replace(done, notes=tuple(self.presenter.note(told, self.say) for told in done.notes))
+
+
+def _is_day(when: str) -> bool:
+    return "-" in when  # ids of texts have none
 
 
 def _text_or_day(written: str) -> str:

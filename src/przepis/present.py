@@ -82,7 +82,7 @@ class Presenter:
             unit=shown.unit,
             text=whole_text(article.text, article.units, shown.unit),
             status=status_of(shown.standing),
-            law_as_of=version.as_of,
+            law_as_of=article.valid_from if article.ours and article.valid_from else version.as_of,
             changes_known_to=shown.standing.read_to,
             valid_from=article.valid_from,
             valid_to=article.valid_to,

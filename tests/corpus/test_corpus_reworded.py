@@ -38,7 +38,13 @@ TEXT = (
     "##### Art. 5.\n\n1. Bosman:\n\n1) liczy łodzie;\n\n2) waży kotwice.\n\n"
     "2. Kapitan:\n\n1) liczy wiosła;\n\n2) waży żagle.\n\n2) **(uchylony)**\n\n3. **Port zamyka się o zmroku.**\n\n"
     "##### Art. 6.\n\n1. Port czynny jest latem.\n\n2. Zimą stoi.\n\n3. Wiosną się maluje.\n\n"
-    "1a. **Wejście jest płatne.**\n"
+    "1a. **Wejście jest płatne.**\n\n"
+    "##### Art. 7.\n\n1. Bosman wpisuje do książki portu:\n\n1) nazwę łodzi;\n\n2) imię sternika.\n\n"
+    "1. **Bosman wpisuje do książki portu:**\n\n**1) nazwę i długość łodzi,**\n\n"
+    "##### Art. 8.\n\n1. Łódź wraca przed zmrokiem do portu. Spóźnienie zgłasza się bosmanowi telefonem.\n\n"
+    "1. **Łódź wraca przed zmrokiem do portu macierzystego.**\n\n"
+    "##### Art. 9.\n\nKto gubi wiosło, płaci bosmanowi.\n\n2. **Wiosło znalezione oddaje się.**\n\n"
+    "##### Art. 10.\n\n1. Klucze wydaje bosman.\n\n1. **(uchylony)**\n"
 )
 BEGUN, BEFORE, LATER = dt.date(2015, 7, 1), dt.date(2015, 6, 30), dt.date(2016, 3, 1)
 COMING = {
@@ -47,6 +53,9 @@ COMING = {
     "4": ("2) wydaje klucz do przystani;", "3) odbiera klucz po najmie."),
     "5": ("2) (uchylony)", "3. Port zamyka się o zmroku."),
     "6": ("1a. Wejście jest płatne.",),
+    "7": ("1. Bosman wpisuje do książki portu:", "1) nazwę i długość łodzi,"),
+    "8": ("1. Łódź wraca przed zmrokiem do portu macierzystego.",),
+    "9": ("2. Wiosło znalezione oddaje się.",),
 }
 
 
@@ -192,6 +201,19 @@ def test_an_answer_is_written_from_the_wording_of_the_day(lookups: Lookups) -> N
     assert "800 złotych" in read.article(article_id, LATER).text
     assert "500 złotych" in read.article(article_id, BEFORE).text
     assert read.act(article_id.partition("#")[0]).title == "o najmie łodzi"
+
+
+@pytest.mark.parametrize("label", ["7", "8", "9"])
+def test_what_would_lose_law_in_force_is_not_merged(lookups: Lookups, label: str) -> None:
+    """A list that breaks off, one sentence of two, a unit beside words that have none."""
+    article = lookups.article(f"art. {label} ustawy o najmie łodzi", LATER)
+    assert not article.ours
+    assert lookups.standing(article, LATER).coming is not None
+
+
+def test_days_are_compared_as_they_read(lookups: Lookups) -> None:
+    change = lookups.diff("art. 1 ustawy o najmie łodzi", BEFORE.isoformat(), LATER.isoformat())
+    assert [unit.where for unit in change.units] == ["ust. 1", "ust. 3"]
 
 
 @pytest.mark.parametrize("label", ["2", "3", "5"])

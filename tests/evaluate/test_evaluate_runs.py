@@ -71,13 +71,29 @@ def test_killed_at_several_points_and_resumed(tmp_path: Path, whole: dict[str, b
     assert canonical(tmp_path) == whole
 
 
+def left_journal(out: Path, error: str) -> Path:
+    """What ``first`` would have left, with this error of the one question that fails."""
+    left = out / "partial" / "first.jsonl"
+    rows = [{"run": {"question_id": q.question_id, "error": ""}} for q in fake_run.questions().questions]
+    rows[7]["run"]["error"] = error
+    left.write_text("".join(json.dumps(row) + "\n" for row in ({"key": "its own"}, *rows)))
+    return left
+
+
 def test_a_journal_left_by_a_kill_after_the_manifest_is_cleared(tmp_path: Path, whole: dict[str, bytes]) -> None:
     fake_run.main(str(tmp_path), "0", "1")
-    left = tmp_path / "partial" / "first.jsonl"
-    left.write_bytes(b'{"key":"as of the finished run"}\n')
+    left = left_journal(tmp_path, "cannot answer seven")
     fake_run.main(str(tmp_path), "0", "1")
     assert not left.exists()
     assert canonical(tmp_path) == whole
+
+
+def test_what_a_stopped_retry_has_answered_is_kept(tmp_path: Path) -> None:
+    fake_run.main(str(tmp_path), "0", "1")
+    left = left_journal(tmp_path, "")
+    before = left.read_bytes()
+    fake_run.main(str(tmp_path), "0", "1")
+    assert left.read_bytes() == before
 
 
 def test_threads_and_processes_give_the_same_bytes(tmp_path: Path, whole: dict[str, bytes]) -> None:

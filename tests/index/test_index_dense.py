@@ -140,6 +140,15 @@ def test_the_articles_that_the_best_vectors_belong_to(tmp_path: Path) -> None:
     assert np.allclose(np.sort(scores), np.sort(field.scores(queries[0])[rows]))
 
 
+def test_rows_in_any_order_have_their_own_vectors() -> None:
+    """Of eight rows with a vector each, three whose places only look like a stretch: 1, 6, 3."""
+    vectors = np.eye(8, dtype=np.float32)
+    packed, scales = quantise(vectors)
+    field = DenseField(packed, scales, np.arange(8), np.arange(8), 8)
+    found = field.of_each(vectors[6], np.array([1, 6, 3]))
+    assert [round(float(own[0])) for own in found] == [0, 1, 0]
+
+
 def test_the_nearest_question_tells_the_unit_where_it_leads(tmp_path: Path) -> None:
     """Of two articles: vectors at 0, 60 and 90 degrees from what is asked, which has cosines 1, 0.5 and 0."""
     vectors = np.array([[1, 0], [0.5, 3**0.5 / 2], [0, 1], [0.5, 3**0.5 / 2], [0, 1]], dtype=np.float32)

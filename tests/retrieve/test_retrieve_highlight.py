@@ -50,3 +50,9 @@ def test_no_more_than_asked_for(most: int) -> None:
 
 def test_a_unit_that_is_known_is_shown_whatever_was_asked() -> None:
     assert LEAVE.strip() in shortened(TEXT, LEAVE.strip(), "dodatek", 200)
+
+
+def test_a_stretch_does_not_begin_behind_an_abbreviation() -> None:
+    text = FILLING + "Do pracy, o której mowa w art. 23 ust. 4, stosuje się przepisy o czasie wolnym. " + 2 * FILLING
+    shown = shortened(text, "", "czas wolny", 300)
+    assert shown.startswith("… Do pracy, o której mowa w art. 23")

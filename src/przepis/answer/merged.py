@@ -8,13 +8,18 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
+import re
+from itertools import pairwise
 
 from przepis.answer.coming import coming_blocks
-from przepis.answer.reworded import reworded
+from przepis.answer.reworded import in_order, reworded
 from przepis.corpus.prepare import text_hash
 from przepis.corpus.store import Store
 from przepis.corpus.validity.standing import Standing, standing_of
 from przepis.records import Act, Article, Cause
+from przepis.sources.articles import is_repealed
+
+_MEMBER = re.compile(r"(?:\d+\w{0,4}|[a-zżźćłńóśąę]{1,3})[.)^¹²³⁴⁵⁶⁷⁸⁹⁰]|[-–—]|\[?§")
 
 
 def as_it_reads(store: Store, article: Article, on: dt.date | None = None) -> Article:
@@ -24,6 +29,28 @@ def as_it_reads(store: Store, article: Article, on: dt.date | None = None) -> Ar
         return article
     key = ("merged", article.article_id, article.version_id, article.valid_from, standing.on)
     return store.kept.get(key, lambda: _merged(article, standing))
+
+
+def _in_order(merged: Article, before: Article) -> bool:
+    """Has every list its members once and in order, and goes on where it says so? Else a place was not the right one.
+
+    What the text itself has twice or out of order is its own fault.
+    """
+    if is_repealed(merged.text):
+        return False  # of the end of an article the standing tells
+    return _faults(merged) <= _faults(before)
+
+
+def _faults(article: Article) -> int:
+    lists: dict[tuple[str, ...], list[str]] = {}
+    for unit in article.numbered:
+        lists.setdefault((*unit.path[:-1], unit.kind), []).append(unit.label)
+    faults = 0
+    for labels in lists.values():
+        faults += sum(not in_order(a, b) for a, b in pairwise(labels))
+    lines = article.text.split("\n")
+    dangling = (a for a, b in pairwise([*lines, ""]) if a.rstrip().endswith(":") and not _MEMBER.match(b))
+    return faults + sum(1 for _ in dangling)
 
 
 class AsItReads:
@@ -43,7 +70,7 @@ def _merged(article: Article, standing: Standing) -> Article:
     if not all(block.begun for block in coming_blocks(standing)):
         return article
     day = reworded(article, standing)
-    if not day.made or day.loose or standing.coming is None:
+    if not day.made or day.loose or standing.coming is None or not _in_order(day.article, article):
         return article
     parts = standing.coming.parts
     causes = dict.fromkeys(Cause(part.by_eli, part.by_place) for part in parts if part.by_eli)

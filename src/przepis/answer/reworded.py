@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from przepis.answer.coming import ComingBlock, coming_blocks
 from przepis.corpus.splice import Splice, spliced
@@ -22,10 +23,15 @@ from przepis.sources.articles import is_repealed
 
 ALIKE = 0.5
 """Least overlap at which words replace those of a unit."""
+KEPT, FEW_WORDS = 0.5, 4
+"""Least share of the words of each sentence replaced, of so many different ones at least, that the new words have."""
 LEAD = 0.15
 """By how much it must be more than that of any other unit."""
 _LEVELS = {"para": 0, "pass": 0, "point": 1, "letter": 2, "indent": 3}
 _NUMBERED = re.compile(r"\[§ (?P<label>[^]\s]+)\.\] ")
+_SENTENCE_ENDS = re.compile(r"(?<=[.;])\s+(?=[A-ZĄĆĘŁŃÓŚŹŻ\d])|\n")
+_LEADS_ON = re.compile(r"\b(?:oraz|lub|albo|i)\s*$")
+_AFTER_LIST = re.compile(r"[-–—]")
 _FIRST = ("1", "a", "")
 
 
@@ -89,7 +95,7 @@ def reworded(article: Article, standing: Standing) -> Reworded:
         for piece in _pieces(block):
             places, sure = _places(article, piece)
             new = NewWords(block, piece.words, piece.own, places)
-            if not (sure and block.begun):
+            if not (sure and block.begun and _is_whole(piece, places[0]) and _keeps_all(article, piece, places[0])):
                 loose.append(new)
                 continue
             same = [old for old in placed if old.places[0].path == places[0].path]
@@ -152,7 +158,9 @@ def _places(article: Article, piece: _Piece) -> tuple[tuple[Splice, ...], bool]:
             path = (f"{tops[0].kind}:{piece.own.partition(':')[2]}",)
             return (_added(piece, path, _end_before(path[-1], tops)),), not piece.partial
         if not article.units and piece.own.partition(":")[2] != "1":
-            return (_added(piece, (piece.own,), len(article.text)),), not piece.partial
+            return (
+                _added(piece, (piece.own,), len(article.text)),
+            ), False  # what stands there becomes a § 1, unprinted
         return (_whole(article, piece), *(_in_place(article, piece, top) for top in tops)), False
     lists = {unit.path[:-1] for unit in article.units if unit.kind == unit_kind}
     same = [unit for unit in article.units if unit.path[-1] == piece.own]
@@ -166,6 +174,33 @@ def _places(article: Article, piece: _Piece) -> tuple[tuple[Splice, ...], bool]:
     if alike is not None:
         return (_in_place(article, piece, alike),), not piece.partial
     return tuple(_in_place(article, piece, unit) for unit in same), False
+
+
+def _is_whole(piece: _Piece, place: Splice) -> bool:
+    """A list that breaks off, or that leaves out or repeats a member, is not all that holds."""
+    last = piece.lines[-1].rstrip()
+    cut = (_LEADS_ON.search(a) and _AFTER_LIST.match(b) for a, b in pairwise(piece.lines))
+    if last.endswith(":") or (piece.level == 0 and last.endswith(",")) or any(cut):
+        return False
+    members = [span.path[-1] for span in place.units if len(span.path) == len(place.path) + 1]
+    numbers = [int(number) for member in members if (number := member.partition(":")[2]).isdecimal()]
+    return numbers == list(range(1, len(numbers) + 1)) and len(set(members)) == len(members)
+
+
+def _keeps_all(article: Article, piece: _Piece, place: Splice) -> bool:
+    """An act may change one sentence of a unit and the text print it alone: then what the others say still holds. And a
+    number that was only counted may be that of another unit."""
+    old = article.text[place.start : place.end]
+    if not old or is_repealed(piece.words):
+        return True
+    new = prefixes(piece.words)
+    unit = next((u for u in article.units if u.path == place.path), None)
+    if unit is not None and unit.inferred and overlap(new, prefixes(old)) < ALIKE:
+        return False
+    before, after = (
+        [w for s in _SENTENCE_ENDS.split(t) if len(w := prefixes(s)) >= FEW_WORDS] for t in (old, piece.words)
+    )
+    return len(after) >= len(before) and all(len(words & new) >= KEPT * len(words) for words in before)
 
 
 def _unnumbered(article: Article, piece: _Piece, tops: Sequence[Unit]) -> tuple[tuple[Splice, ...], bool]:
@@ -201,18 +236,18 @@ def _added(piece: _Piece, path: tuple[str, ...], at: int) -> Splice:
 def _end_before(own: str, listed: Sequence[Unit]) -> int:
     """Where a unit of this number belongs: behind the last with a smaller one ("3a" behind "3"), else behind all."""
     wanted = own.partition(":")[2]
-    try:
-        smaller = [unit.end for unit in listed if _in_order(unit.path[-1].partition(":")[2], wanted)]
-    except CitationError:  # a number that cannot be told
-        smaller = []
+    smaller = [unit.end for unit in listed if in_order(unit.path[-1].partition(":")[2], wanted)]
     return max(smaller or [unit.end for unit in listed])
 
 
-def _in_order(label: str, other: str) -> bool:
-    """Letters of lists are compared as letters: "z" comes before "za"."""
+def in_order(label: str, other: str) -> bool:
+    """Letters of lists are compared as letters: "z" comes before "za". Of a number that cannot be told: no."""
     if not label[:1].isdecimal():
         return label < other
-    return Label.from_canonical(label) < Label.from_canonical(other)
+    try:
+        return Label.from_canonical(label) < Label.from_canonical(other)
+    except CitationError:
+        return False
 
 
 def _whole(article: Article, piece: _Piece) -> Splice:

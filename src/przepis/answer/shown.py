@@ -69,9 +69,11 @@ class ShownHit:
 
 
 def show_hit(store: Store, names: ActNames, hit: Hit, on: dt.date | None) -> ShownHit:
-    article = as_it_reads(store, store.article(hit.article_id, on), on)
+    printed = store.article(hit.article_id, on)
+    article = as_it_reads(store, printed, on)
     act, version = store.act(article.act_id), store.version(article.version_id)
-    unit = unit_on(article, hit.unit)
+    # units are matched in the text as printed: where later words were put into it, another may settle more
+    unit = unit_on(article, hit.unit) if article is printed or "citation" in hit.signals else None
     standing = standing_of(store, article, on)
     surrogate = summarised(store, article, standing)
     summary = surrogate.summary if surrogate is not None else ""

@@ -27,14 +27,18 @@ class Ahead:
             os.register_at_fork(after_in_child=lambda: _stop(own()))
 
     def begin(self, text: str, ids: np.ndarray) -> None:
-        if self._forked or text in self._begun:
-            return
         begun = _Begun()
         with self._lock:
+            if self._forked or text in self._begun:
+                return
             self._begun[text] = begun
             if len(self._begun) > _MOST:
                 self._begun.popitem(last=False)
-        self._session.run_async(None, {"ids": ids}, begun.end, None)
+        try:
+            self._session.run_async(None, {"ids": ids}, begun.end, None)
+        except Exception:  # whoever asks for it must not wait for what never began
+            begun.end([], None, "not begun")
+            raise
 
     def take(self, text: str) -> np.ndarray | None:
         """The row, as soon as it is made; None where none was begun, or the runtime failed."""

@@ -83,16 +83,18 @@ class OnnxEncoder:
         """A few texts at a time, as asked: the vectors of the latest are kept."""
         if len(texts) > CACHED_QUERIES // 2:
             return self._encode("query", texts)
-        missing = [t for t in dict.fromkeys(texts) if t not in self._cache]
+        with self._lock:  # another thread may let go of one meanwhile
+            known = {t: self._cache[t] for t in texts if t in self._cache}
+        missing = [t for t in dict.fromkeys(texts) if t not in known]
         fresh = self._begun(missing)
         missing = [t for t in missing if t not in fresh]
         fresh |= dict(zip(missing, self._encode("query", missing), strict=True)) if missing else {}
         with self._lock:
-            rows = [fresh[t] if t in fresh else self._cache[t] for t in texts]
             for text, row in fresh.items():
                 self._cache[text] = row
             while len(self._cache) > CACHED_QUERIES:
                 self._cache.popitem(last=False)
+        rows = [fresh[t] if t in fresh else known[t] for t in texts]
         return np.stack(rows) if rows else np.zeros((0, self.dim), dtype=np.float32)
 
     def _begun(self, texts: list[str]) -> dict[str, np.ndarray]:

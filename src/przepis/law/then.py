@@ -31,6 +31,7 @@ _WAS = re.compile(
 )
 _AT = re.compile(r"\b(?:w|na)\s+(?:dzień\s+|dniu\s+|dnia\s+|roku\s+|r\.\s*)?\Z", re.IGNORECASE)
 _R = re.compile(r"\s*(?:r\.|r\b|rok(?:u)?\b)", re.IGNORECASE)
+_LONGEST = 80  # characters of what stands before a time
 _SENTENCE = re.compile(r"[^?!\n]+")
 _LAST = re.compile(r"\s*(?:r\.?|roku)?\s*[.?!]*\s*\Z", re.IGNORECASE)
 
@@ -50,7 +51,7 @@ def then_in(text: str) -> Then | None:
         words = sentence[0]
         was = _WAS.search(words) is not None
         for then, start, end in _times(words):
-            before, day = words[:start], then.first == then.last
+            before, day = _before(words, start), then.first == then.last
             ends = _LAST.match(words, end) is not None
             if _STATE.search(before):
                 return then
@@ -60,19 +61,24 @@ def then_in(text: str) -> Then | None:
 
 
 def without_time(text: str, on: dt.date | None) -> str:
-    """The text without the time that it says the law is asked of, where that is the day asked for already: a wording
-    seldom says when it holds, and "w 2016 roku" leads to transitional provisions with that year in them."""
+    """The text without a time that is the day asked for already: a wording seldom says when it holds, and "w 2016 roku"
+    leads to transitional provisions with that year in them."""
     if on is None:
         return text
     kept = text
     for then, start, end in reversed(list(_times(text))):
-        at = _AT.search(text[:start])
+        at = _AT.search(_before(text, start))
         if at is not None and then.first <= on <= then.last:
             behind = _R.match(kept, end)
-            kept = kept[: at.start()] + kept[behind.end() if behind else end :]
+            kept = kept[: start - len(at[0])] + kept[behind.end() if behind else end :]
     if kept == text or not re.search(r"[^\W\d_]{2}", kept):
         return text
     return re.sub(r"\s+(?=[,.?!])", "", " ".join(kept.split()))
+
+
+def _before(words: str, start: int) -> str:
+    """As much as what stands before a time may take."""
+    return words[max(0, start - _LONGEST) : start]
 
 
 def then_of(said: Said, own: dt.date | None) -> Then | None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import islice, takewhile
+from itertools import takewhile
 
 from przepis.corpus.excerpt import excerpt
 from przepis.index.analyser import FOLD, STOPWORDS, split_words
 
 PREFIX = 5
 _WORD = re.compile(r"\w+")
-_BEGINS = re.compile(r"(?:^|(?<=[.;:)\]]) )(?=\S)")  # where a sentence or a point of a list may begin
+_BEGINS = re.compile(r"(?:^|(?<=[;:]) |(?<=[.]) )(?=[A-ZĄĆĘŁŃÓŚŹŻ\[§\d])|(?<=[;:]) (?=\S)")  # a sentence, or a point
+_ABBREVIATED = re.compile(r"\b(?:art|ust|poz|lit|nr|r|z|zm|późn|Dz|tj|tzw|np|m\.in)\. ?\Z")
 
 # They bear on which provision is meant, so the index has them; that a text has them too tells a reader nothing.
 _TELLS_NOTHING = frozenset(
@@ -66,7 +67,8 @@ def shortened(text: str, unit: str, query: str, most: int) -> str:
 
 def _n_met(spans: Sequence[tuple[int, int, str]], place: int, end: int) -> int:
     """How many different words stand from this span on, up to an end."""
-    return len({stem for _, _, stem in takewhile(lambda span: span[1] <= end, islice(spans, place, None))})
+    here = (spans[at] for at in range(place, len(spans)))
+    return len({stem for _, _, stem in takewhile(lambda span: span[1] <= end, here)})
 
 
 def _stem(word: str) -> str:
@@ -76,5 +78,6 @@ def _stem(word: str) -> str:
 def _beginning(text: str, at: int, most: int) -> int:
     """Of the sentence or point that this place stands in, if it begins within a third of the stretch; else a word's."""
     earliest = max(0, at - most // 3)
-    begins = [m.end() for m in _BEGINS.finditer(text, earliest, at + 1)]
+    found = (m.end() for m in _BEGINS.finditer(text, earliest, at + 1))
+    begins = [end for end in found if not _ABBREVIATED.search(text[max(0, end - 8) : end])]
     return begins[0] if begins else text.rfind(" ", 0, max(1, at - most // 8)) + 1

@@ -105,13 +105,15 @@ def _rulings(store: Store, article: Article, day: dt.date) -> Iterator[Ruled]:
     found = rulings_on(store, article.article_id)
     if not found:
         return
-    older = [
-        w for w in store.wordings(article.article_id) if w.valid_from and w.valid_from < (article.valid_from or day)
-    ]
+    days = [w.valid_from for w in store.wordings(article.article_id) if w.valid_from]
+    since = max(
+        (d for d in days if d <= (article.valid_from or day)), default=None
+    )  # of the text, if merged with later
+    older = since is not None and min(days) < since
     for ruling, verdict in found:
         if ruling.published is None or ruling.published > day:
             continue
-        if older and article.valid_from and (verdict.loses_force or ruling.published) < article.valid_from:
+        if older and article.valid_from and since and (verdict.loses_force or ruling.published) < since:
             continue
         yield Ruled(
             ruling.eli,

@@ -71,3 +71,15 @@ class Journal:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         os.fsync(self._handle)
         os.close(self._handle)
+
+
+def n_failed(path: Path) -> int:
+    """Questions whose last line in a journal is a failure; 0 where there is none, or none that can be read whole."""
+    failed: dict[str, bool] = {}
+    try:
+        for line in path.read_bytes().splitlines()[1:]:
+            run = json.loads(line)["run"]
+            failed[run["question_id"]] = bool(run["error"])
+    except (OSError, ValueError, KeyError):
+        return 0
+    return sum(failed.values())

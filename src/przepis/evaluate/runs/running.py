@@ -16,7 +16,7 @@ from przepis.artifact import atomic_write_text, read_jsonl, remove_partials, sha
 from przepis.errors import BudgetError, LabelError, ModelRefusedError, PrzepisError
 from przepis.evaluate.questions.question_set import QuestionSet
 from przepis.evaluate.runs.files import cost_row, read_run, run_row, to_line, trec_lines
-from przepis.evaluate.runs.journal import Journal
+from przepis.evaluate.runs.journal import Journal, n_failed
 from przepis.evaluate.runs.manifest import Manifest, SystemFacts, read_manifest, write_manifest, write_questions
 from przepis.records import Question, Run
 
@@ -75,6 +75,8 @@ def run_systems(
             known = manifest.systems.get(system.name)
             if known is not None and known.key == key and not (options.retry_failed and known.n_failed):
                 progress(system.name, len(questions.questions), len(questions.questions))
+                if n_failed(_journal_path(out, system.name)) < known.n_failed:
+                    continue  # a retry of the failures was stopped: what it has answered is kept for the next
             else:
                 finished = _run_one(system, key, questions, out, annotated, options, progress)
                 manifest.systems[system.name] = finished
@@ -128,8 +130,8 @@ def _run_one(
     atomic_write_text(path, "".join(to_line(row["run"]) for row in rows))
     atomic_write_text(out / "costs" / f"{system.name}.jsonl", "".join(to_line(row["cost"]) for row in rows))
     atomic_write_text(path.with_suffix(".trec"), "".join(trec_lines(read_run(path), system.name)))
-    n_failed = sum(1 for row in rows if row["run"]["error"])
-    return SystemFacts(key, system.about, system.group, n_failed, sha256_file(path))
+    failed = sum(1 for row in rows if row["run"]["error"])
+    return SystemFacts(key, system.about, system.group, failed, sha256_file(path))
 
 
 def _recall(journal: Journal, key: str, name: str, out: Path) -> None:

@@ -230,8 +230,8 @@ def _inverse(order: np.ndarray) -> np.ndarray:
 
 
 def _slice(at: np.ndarray) -> slice | np.ndarray:
-    """These ascending places; those of one act stand together in the index, and need not be copied."""
-    if len(at) and int(at[-1]) - int(at[0]) == len(at) - 1:
+    """Places that follow one another need not be copied: those of one act stand together in the index."""
+    if len(at) and int(at[-1]) - int(at[0]) == len(at) - 1 and bool((np.diff(at) == 1).all()):
         return slice(int(at[0]), int(at[-1]) + 1)
     return at
 

@@ -47,7 +47,7 @@ def text_view(library: Library, act_id: str, on: dt.date | None) -> dict[str, An
     for section in outline.sections:
         opened = section.opened
         for entry in section.entries:
-            article = library.store.article(f"{act_id}#{entry.label}", on)
+            article = library.wording(f"{act_id}#{entry.label}", on)
             name = provision_name(entry.label, paragraphs=act.paragraphs)
             articles.append((opened, name, entry.label, whole_text(article.text, article.units), entry.repealed))
             opened = ()

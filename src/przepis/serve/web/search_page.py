@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime as dt
 import math
 from collections.abc import Mapping, Sequence
@@ -185,6 +186,8 @@ def _sorted_notes(shown: ShownHit) -> tuple[list[Note], list[Note], list[Note]]:
 
 def _noted(told: Note, library: Library, links: Links) -> Noted:
     offers = ((format_citation(each, library.names), links.article(each)) for each in told.article_ids)
+    if told.key == "note_beyond_near":  # its last words are their names
+        told = dataclasses.replace(told, text=told.text[: told.text.rindex(":") + 1])
     queries = ((words, links.search(words)) for key, words in told.values if key == "query")
     return Noted(told.text, (*offers, *queries))
 
