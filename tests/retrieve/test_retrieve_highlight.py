@@ -15,6 +15,7 @@ TEXT = RULE + FILLING + LEAVE + FILLING.strip()
 def test_negations_and_modal_verbs_tell_a_reader_nothing() -> None:
     assert query_stems("szef nie płaci mi nadgodzin, czy może?") == {"szef", "placi", "nadgo"}
     assert marked_spans("nie może", "czy szef może nie płacić") == []
+    assert marked_spans("o którym mowa w art. 5 ust. 2", "par 1a art 178a kk") == []
 
 
 def test_where_nothing_is_met_the_beginning_is_shown() -> None:

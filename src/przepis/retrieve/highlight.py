@@ -17,7 +17,8 @@ _ABBREVIATED = re.compile(r"\b(?:art|ust|poz|lit|nr|r|z|zm|późn|Dz|tj|tzw|np|m
 # They bear on which provision is meant, so the index has them; that a text has them too tells a reader nothing.
 _TELLS_NOTHING = frozenset(
     """nie moze mozna moge mogl mogla musi musze trzeba nalezy powinien powinna kto kogo komu czego czym ktos cos
-    bedzie beda zostal zostala maja miec przed podczas wtedy teraz nigdy zawsze bardzo inny inna""".split()
+    bedzie beda zostal zostala maja miec przed podczas wtedy teraz nigdy zawsze bardzo inny inna
+    art ust pkt par lit paragraf artykul""".split()
 )
 
 
